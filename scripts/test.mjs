@@ -81,9 +81,20 @@ const insideNewestEditor = (name) => ({
 const visibleInNewest = {
   ...mocha(
     'editor/visible/newest',
-    ['editor', 'keystrokes', 'lenses', 'overview', 'report', 'scenarios', 'typing'].map(
-      (name) => `test/editor/visible/${name}.test.ts`,
-    ),
+    [
+      'beyond',
+      'editor',
+      'indent',
+      'keystrokes',
+      'lenses',
+      'overview',
+      'report',
+      'scenarios',
+      'server-ends',
+      'sources',
+      'typing',
+      'without-helm',
+    ].map((name) => `test/editor/visible/${name}.test.ts`),
     'browser',
     'newest',
     'packages',

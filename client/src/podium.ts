@@ -4,6 +4,7 @@ import type { AssistantsAccess } from './assistants/access.ts';
 import { ClusterStatusItem } from './cluster-status.ts';
 import { registerChooseSources } from './commands/choose-sources.ts';
 import { registerDrainNode } from './commands/drain-node.ts';
+import { registerExclude } from './commands/exclude.ts';
 import { registerOpenRuleDocs } from './commands/open-rule-docs.ts';
 import { registerOpenSample } from './commands/open-sample.ts';
 import { registerRestart } from './commands/restart.ts';
@@ -170,8 +171,9 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     ...kind.registerOnRequest(async (method, params) => (await running()).ask(method, params)),
     offerScenarioTests(async (method, params) => (await running()).ask(method, params)),
     registerOpenRuleDocs(extensionUri),
+    registerExclude(),
     registerOpenSample(context),
-    configureYaml(),
+    configureYaml(context.globalState),
   );
   kind.offerTools?.(context, {
     ask: async (params, token) => (await running()).answer(params, token),

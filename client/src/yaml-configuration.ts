@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { manifestSelector } from './manifest-selector.ts';
 
 const { Indent, None } = vscode.IndentAction;
 
@@ -19,10 +20,10 @@ const wordPattern = /("(?:[^\\"]*(?:\\.)?)*"?)|[^\s{}[\],:]+/;
 /**
  * Enter behind a key with children goes one step in, and behind the first entry of an item to where its others begin.
  * VS Code has rules for that, which its own setting for YAML (`editor.autoIndent`: `advanced`) leaves unused. That of the
- * extension of Red Hat, `keep`, follows no rules at all.
+ * extension of Red Hat, `keep`, follows no rules at all: who types with it is asked once.
  */
-export function configureYaml(): vscode.Disposable {
-  return vscode.languages.setLanguageConfiguration('yaml', {
+export function configureYaml(kept: vscode.Memento): vscode.Disposable {
+  const configured = vscode.languages.setLanguageConfiguration('yaml', {
     wordPattern,
     onEnterRules: [
       // Between a key and what it already has, the line is as it was.
@@ -32,4 +33,32 @@ export function configureYaml(): vscode.Disposable {
       { beforeText: entryOfItem, afterText: /^\s*$/, action: { indentAction: None, appendText: '  ' } },
     ],
   });
+  return vscode.Disposable.from(configured, offerIndent(kept));
+}
+
+/** Where it is kept that the user was asked. */
+const offered = 'podium.offeredIndent';
+
+/** Asks when Enter behind a key has not indented in a manifest, as an extension says `keep` and the user nothing. */
+function offerIndent(kept: vscode.Memento): vscode.Disposable {
+  return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges: [change] }) => {
+    if (change === undefined || !/^\r?\n *$/.test(change.text) || document.languageId !== 'yaml') return;
+    if (kept.get(offered) === true || vscode.languages.match(manifestSelector(), document) === 0) return;
+    const line = document.lineAt(change.range.start.line).text;
+    if (![keyWithChildren, keyInItem].some((rule) => rule.test(line))) return;
+    const settings = vscode.workspace.getConfiguration('editor', document);
+    const { defaultLanguageValue } = settings.inspect('autoIndent') ?? {};
+    if (defaultLanguageValue === 'keep' && settings.get('autoIndent') === 'keep') void askToIndent(settings, kept);
+  });
+}
+
+async function askToIndent(settings: vscode.WorkspaceConfiguration, kept: vscode.Memento): Promise<void> {
+  // Before the answer: the next Enter comes sooner.
+  await kept.update(offered, true);
+  const indent = vscode.l10n.t('Indent');
+  const question = vscode.l10n.t(
+    'Enter does not indent in YAML, as the YAML extension sets “editor.autoIndent” to “keep”. Set it to “advanced” in your settings?',
+  );
+  const answer = await vscode.window.showInformationMessage(question, indent, vscode.l10n.t('Leave It'));
+  if (answer === indent) await settings.update('autoIndent', 'advanced', vscode.ConfigurationTarget.Global, true);
 }

@@ -295,7 +295,8 @@ exec '${toolFolder(release)}/kubectl' "$@"
     });
 
     it('says what cannot be rendered at the line that is the cause, in the words of the tool', async () => {
-      await start('1-kustomize');
+      const settings: { exclude: readonly string[] } = { exclude: ['samples/**'] };
+      await start('1-kustomize', { settings });
       const uri = await open('overlays/prod/kustomization.yaml');
       const text = textOf('overlays/prod/kustomization.yaml');
       await client!.change(uri, text.replace('  - ../../base', '  - ../../bass'));
@@ -311,6 +312,7 @@ exec '${toolFolder(release)}/kubectl' "$@"
         waysOn?.map(({ title, command }) => [title, command?.command]),
         [
           ['Show what is not seen', 'podium.overview.focus'],
+          ['Exclude the folder overlays/prod', 'podium.exclude'],
           ['Open the documentation of not-rendered', 'podium.openRuleDocs'],
         ],
       );
@@ -319,7 +321,9 @@ exec '${toolFolder(release)}/kubectl' "$@"
         all.some((each) => messageOf(each).includes('noSuchField')),
       );
       assert.match(messageOf(unknown!), /^Not rendered: .*unknown field "noSuchField".* \(in overlays\/prod\)$/);
-      await client!.change(uri, text);
+      settings.exclude = waysOn[1]?.command?.arguments?.[0] as readonly string[];
+      assert.deepEqual(settings.exclude, ['samples/**', 'overlays/prod/**']);
+      await client!.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
       await client!.diagnostics(uri, (all) => all.length === 0);
     });
 
@@ -393,6 +397,28 @@ spec: {url: https://charts.example}
         applied.unseen.map(({ what }) => what),
         ['2 HelmReleases'],
       );
+    });
+
+    it('[ED-5] [#38] names in an editor that asks its user what fetches a chart, or that helm is missing', async () => {
+      const tools = mkdtempSync(join(tmpdir(), 'podium-kubectl-'));
+      symlinkSync(join(toolFolder(release), 'kubectl'), join(tools, 'kubectl'));
+      const base = 'resources: [https://github.com/example/base?ref=v1]\n';
+      const chart = 'helmCharts: [{ name: web, repo: https://charts.example, version: 1.0.0 }]\n';
+      const told = async (text: string): Promise<string> => {
+        await start(undefined, {
+          files: { 'kustomization.yaml': text },
+          env: { PATH: tools },
+          initializationOptions: { workspaceTrusted: true, asksBeforeRendering: true },
+        });
+        client!.connection.onRequest('podium/mayRender', () => true);
+        const uri = await open('kustomization.yaml');
+        const shown = await client!.diagnostics(uri, (all) => all.some(({ code }) => code === 'not-rendered'));
+        await client!.stop();
+        client = undefined;
+        return JSON.stringify(shown);
+      };
+      assert.match(await told(base), /“Podium: Fetch Remote Charts and Bases…” fetches/);
+      assert.match(await told(chart), /helm, which fetches charts, is not installed/);
     });
 
     it('counts what an edit makes unreadable once it is saved, in a file that is of no source', async () => {

@@ -151,7 +151,7 @@ describe('while somebody types', () => {
     for (const letter of 'plicas: 3x') await type(uri, 4, column++, letter);
     assert.deepEqual([await lens(), await pods()], before);
     const report = await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
-    assert.ok(JSON.stringify(report.assumptions).includes('web.yaml cannot be read as it is typed'));
+    assert.ok(JSON.stringify(report.assumptions).includes('web.yaml is not finished'));
     assert.ok(!JSON.stringify(report).includes('cannot unmarshal'));
     await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
     await client.diagnostics(uri, (shown) => shown.length > 0);
@@ -160,6 +160,41 @@ describe('while somebody types', () => {
       pending.rows.map(({ name, state }) => [name, state]),
       [['web', 'rejected']],
     );
+    await client.close(uri);
+  });
+
+  it('[ED-7] [#38] leaves an object that is begun out of a report and says so, until it has what it must have', async () => {
+    const reported = async (): Promise<readonly [isSaid: boolean, text: string]> => {
+      const report = await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
+      return [JSON.stringify(report.assumptions).includes('fresh.yaml is not finished'), JSON.stringify(report)];
+    };
+    const whole = 'apiVersion: v1\nkind: Pod\nmetadata: { name: old }\nspec: { containers: [{ name: a, image: a }] }\n';
+    const uri = await client.open('fresh.yaml', whole);
+    await client.diagnostics(uri);
+    await caret(uri, 4, 0);
+    await type(uri, 4, 0, '---');
+    await type(uri, 4, 3, '\napiVersion: v1\nkind: Pod\nmetadata: { name: fresh }\nspec:\n  containers:');
+    const [isSaid, text] = await reported();
+    assert.ok(isSaid);
+    assert.doesNotMatch(text, /Required value|"name":"fresh"/);
+    assert.match(text, /"name":"old"/);
+    await type(uri, 9, 13, '\n    - name: a\n      ');
+    assert.ok((await reported())[0]);
+    await type(uri, 11, 6, 'image: a');
+    const [isStillSaid, finished] = await reported();
+    assert.ok(!isStillSaid);
+    assert.match(finished, /"name":"fresh"/);
+    const line = '\n      image: a'.length;
+    await client.change(uri, '', { start: { line: 10, character: 13 }, end: { line: 11, character: line - 1 } });
+    await caret(uri, 10, 13);
+    await type(uri, 10, 13, '2');
+    const [isSaidAgain, asBefore] = await reported();
+    assert.ok(isSaidAgain);
+    assert.doesNotMatch(asBefore, /Required value/);
+    assert.match(asBefore, /"name":"fresh"/);
+    await caret(uri, 0, 0);
+    await client.diagnostics(uri, (shown) => shown.some(isMissing));
+    assert.match((await reported())[1], /Required value/);
     await client.close(uri);
   });
 
@@ -175,7 +210,7 @@ describe('while somebody types', () => {
     await client.connection.sendNotification('textDocument/didSave', { textDocument: { uri } });
     await client.diagnostics(uri, (shown) => shown.length > 0);
     const report = await client.request<Report>('podium/simulate', { scenario: { kind: 'workspace' } });
-    assert.doesNotMatch(JSON.stringify(report.assumptions), /cannot be read as it is typed/);
+    assert.doesNotMatch(JSON.stringify(report.assumptions), /is not finished/);
     await client.close(uri);
   });
 

@@ -40,7 +40,7 @@ export function registerChooseSources(access: SourcesAccess): vscode.Disposable 
 async function wantsToBeAsked(): Promise<boolean> {
   const ask = vscode.l10n.t('Ask Again');
   const message = vscode.l10n.t('Rendering needs your permission.');
-  return (await vscode.window.showInformationMessage(message, ask, vscode.l10n.t('Choose All the Same'))) === ask;
+  return (await vscode.window.showInformationMessage(message, ask, vscode.l10n.t('Choose Without Rendering'))) === ask;
 }
 
 /** Undefined when nothing was chosen. */
@@ -49,7 +49,7 @@ async function chooseTargets({ targets }: TargetsResult): Promise<readonly strin
   if (items.length === 1) {
     await vscode.window.showQuickPick(items, {
       title: title(),
-      placeHolder: vscode.l10n.t('Nothing is there in more than one version'),
+      placeHolder: vscode.l10n.t('Nothing to choose: no overlays of one base, no value files of one chart'),
     });
     return undefined;
   }

@@ -50,7 +50,7 @@ async function captureOf({ contexts, current, path }: ContextsResult, ask: Ask):
     label,
     ...(label === current ? { description: vscode.l10n.t('current') } : {}),
   }));
-  const placeHolder = vscode.l10n.t('Whose cluster {0} asks', path);
+  const placeHolder = vscode.l10n.t('The context whose cluster {0} asks', path);
   const context = (await vscode.window.showQuickPick(items, { title: title(), placeHolder, ignoreFocusOut: true }))
     ?.label;
   if (context === undefined) return;

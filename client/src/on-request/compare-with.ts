@@ -70,7 +70,7 @@ async function chooseCommit(): Promise<string | undefined> {
     pick.items = known;
     pick.onDidChangeValue((value) => {
       const written = value.trim();
-      const own = { label: written, description: vscode.l10n.t('as it is written'), commit: written };
+      const own = { label: written, description: vscode.l10n.t('as typed'), commit: written };
       pick.items = written === '' ? known : [...known, own];
     });
     pick.onDidAccept(() => {
@@ -90,7 +90,7 @@ async function openRepositories(): Promise<readonly GitRepository[]> {
   if (repositories.length === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t(
-        'There is no git repository here that may be asked: nothing is asked in a workspace that is not trusted.',
+        'There is no git repository here, or the workspace is not trusted, in which Podium does not ask git.',
       ),
     );
   }

@@ -110,7 +110,7 @@ function unseenSection(status: AppliedStatus): OverviewRow {
 }
 
 function unseenRow({ what, why, text }: AppliedStatus['unseen'][number], index: number): OverviewRow {
-  const item = new vscode.TreeItem(shortened(asText(what), ''));
+  const item = new vscode.TreeItem(shortened(asText(what), asText(why)));
   item.id = `unseen/${index}`;
   item.description = asText(why);
   item.tooltip = asText(text, longestLine);
@@ -119,7 +119,7 @@ function unseenRow({ what, why, text }: AppliedStatus['unseen'][number], index: 
 }
 
 /** What is seen of a row at the default width of the side bar, in letters; below another row it is less. */
-const rowWidth = 34;
+const rowWidth = 32;
 const indent = 2;
 
 /** Names are told by no fewer letters. */
@@ -130,19 +130,26 @@ function widthOf(text: string): number {
   return text.length + (text.match(/[\u1100-\uffdc]/g)?.length ?? 0);
 }
 
+/** What stands beside a name is in smaller letters. */
+function besideWidth(text: string): number {
+  return widthOf(text) * 0.9;
+}
+
 /** A name by its beginning and its end, beside what has to be seen of its row; the tooltip has the whole. */
 function shortened(name: string, beside: string, width = rowWidth): string {
-  const most = Math.max(shortestName, width - widthOf(beside) - 1);
+  const most = Math.max(shortestName, Math.floor(width - besideWidth(beside) - 1));
   if (widthOf(name) <= most) return name;
-  const end = Math.floor(most * 0.4);
-  return `${name.slice(0, most - end - 1)}…${name.slice(-end)}`;
+  // The dots are as wide as three letters.
+  const kept = Math.max(shortestName, most - 2);
+  const end = Math.floor(kept * 0.4);
+  return `${name.slice(0, kept - end - 1)}…${name.slice(-end)}`;
 }
 
 /** As many parts as are seen whole, the first in any case; the tooltip has them all. */
 function inView(label: string, [first = '', ...others]: readonly string[], width: number): readonly string[] {
-  let left = width - widthOf(label) - 1 - widthOf(first);
+  let left = width - widthOf(label) - 1 - besideWidth(first);
   const fitting = others.filter((part) => {
-    const wide = widthOf(part) + separator.length;
+    const wide = besideWidth(separator + part);
     if (wide > left) return false;
     left -= wide;
     return true;

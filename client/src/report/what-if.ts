@@ -52,7 +52,7 @@ interface Written {
 async function takeBack(written: readonly Written[]): Promise<void> {
   if (written.some(({ document, version }) => document.version !== version)) {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('The text has changed since: take it back in the editor, step by step.'),
+      vscode.l10n.t('The text has changed since. Undo in its editor takes it back step by step.'),
     );
     return;
   }

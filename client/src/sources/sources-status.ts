@@ -27,8 +27,8 @@ export class SourcesStatusItem implements vscode.Disposable {
     const all = `${name}${others.length === 0 ? '' : ` + ${others.length}`}`;
     item.text =
       unseenCount === 0
-        ? vscode.l10n.t('Counts: {0}', all)
-        : vscode.l10n.t('Counts: {0}; {1} not seen', all, String(unseenCount));
+        ? vscode.l10n.t('Applied: {0}', all)
+        : vscode.l10n.t('Applied: {0}; {1} not seen', all, String(unseenCount));
     item.detail = [whyNothing[rendering](), ...unseen.map(({ text }) => text), lesserMode]
       .filter((text) => text !== '')
       .join(' ');

@@ -132,3 +132,8 @@ function characterClass(written: string): (character: string) => boolean {
   }
   return (character) => ranges.some(([from, to]) => from <= character && character <= to) !== isNegated;
 }
+
+/** A path as a glob: what globs read otherwise stands for any character. */
+export function plainGlob(path: string): string {
+  return path.replace(/[*?{}[\],!\\]/g, '?');
+}

@@ -2,7 +2,7 @@
 export interface UnseenGroup {
   /** `30 HelmReleases`, or the name of the only one. */
   readonly what: string;
-  /** A sentence. */
+  /** In few words, for a row. */
   readonly why: string;
   /** Sentences: how many, their names, and why. */
   readonly text: string;

@@ -50,10 +50,22 @@ describe('commands', () => {
     await labelled(/cart\.yaml/);
   });
 
+  it('[ED-8] [#38] exclude a folder in the settings of the workspace', async () => {
+    const excluded = () => vscode.workspace.getConfiguration('podium').get('exclude');
+    await vscode.commands.executeCommand('podium.exclude', ['none/**']);
+    assert.deepEqual(excluded(), ['none/**']);
+    await vscode.workspace
+      .getConfiguration('podium')
+      .update('exclude', undefined, vscode.ConfigurationTarget.Workspace);
+    assert.deepEqual(excluded(), []);
+  });
+
   it('do nothing with arguments that make no sense', async () => {
     await openFile('priority-classes.yaml');
     await vscode.commands.executeCommand('podium.simulateWorkload', { kind: 7 });
     await vscode.commands.executeCommand('podium.openRuleDocs', '../../package.json');
+    await vscode.commands.executeCommand('podium.exclude', 'apps/**');
+    assert.deepEqual(vscode.workspace.getConfiguration('podium').get('exclude'), []);
     assert.deepEqual(reportTabs(), []);
   });
 

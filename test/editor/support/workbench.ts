@@ -82,6 +82,15 @@ export class Workbench {
     await heading.waitFor();
   }
 
+  /**
+   * What a notification says, looked up where all are listed: a toast goes by itself after a while, and the newest VS Code
+   * shows none where its page is told what to open.
+   */
+  async notification(text: string | RegExp): Promise<Locator> {
+    await this.command('Notifications: Show Notifications');
+    return this.page.locator('.notifications-center .notification-list-item').filter({ hasText: text });
+  }
+
   /** Gives the side bar room for whole rows. */
   async widenSideBar(): Promise<void> {
     const { mouse } = this.page;

@@ -44,9 +44,9 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
       },
     });
     workbench = new Workbench(window.page);
-    await notification(/Let Podium run/)
-      .getByRole('button', { name: 'Allow', exact: true })
-      .click();
+    await workbench.ready();
+    const question = await workbench.notification(/Let Podium run/);
+    await question.getByRole('button', { name: 'Allow', exact: true }).click();
   });
 
   after(async () => {
@@ -72,7 +72,6 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
       );
     }
   };
-  const notification = (text: RegExp) => window.page.locator('.notification-list-item').filter({ hasText: text });
 
   it('is fetched when the user has seen what and from where', async () => {
     await workbench.command('Podium: Fetch Remote Charts and Bases');
@@ -81,7 +80,8 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
       .waitFor();
     assert.equal(servers.requests.length, 0);
     await window.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    await notification(/Podium has fetched 1 chart or base/).waitFor();
+    const told = await workbench.notification(/Podium has fetched 1 chart or base/);
+    await told.waitFor();
     assert.ok(servers.requests.includes('GET /charts/podinfo-6.3.5.tgz'));
   });
 
@@ -101,7 +101,7 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
     assert.equal(cluster.requests.length, 0);
     await name.fill(path);
     await acceptDialogue();
-    const written = notification(
+    const written = await workbench.notification(
       /Wrote .*cluster\.json: 2 objects of stub\/two, Kubernetes v1\.35\.1: 2 nodes, 0 pods/,
     );
     await written.getByRole('button', { name: 'Use It for Answers' }).click();
@@ -117,13 +117,15 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
     const settings: unknown = JSON.parse(readFileSync(join(workspace.folder, '.vscode', 'settings.json'), 'utf8'));
     assert.deepEqual(settings, { 'podium.cluster.snapshot': path });
     const before = cluster.requests.length;
-    const question = notification(
-      /Ask the cluster of the context stub\/two with .*kubectl, and write .*cluster\.json again/,
-    );
+    const asked = () =>
+      workbench.notification(
+        /Ask the cluster of the context stub\/two with .*kubectl, and write .*cluster\.json again/,
+      );
     // The item is drawn anew with whatever is told of it, and a press on what is gone by then does nothing. The deadline
     // of the test ends what never comes.
     for (let isAsked = false; !isAsked;) {
       await status.getByText('Refresh', { exact: true }).click();
+      const question = await asked();
       isAsked = await question.waitFor({ timeout: 30_000 }).then(
         () => true,
         () => false,
@@ -133,8 +135,10 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
     assert.equal(cluster.requests.length, before);
     rmSync(path);
     // By key: the hover that it was asked from may still lie above it.
+    const question = await asked();
     await question.getByRole('button', { name: 'Refresh', exact: true }).press('Enter');
-    await notification(/Wrote .*cluster\.json: 2 objects of stub\/two/).waitFor();
+    const again = await workbench.notification(/Wrote .*cluster\.json: 2 objects of stub\/two/);
+    await again.waitFor();
     assert.ok(existsSync(path));
   });
 });

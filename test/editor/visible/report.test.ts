@@ -119,10 +119,8 @@ describe('the report', () => {
     await workbench.selectedIn('storefront.yaml', 'replicas: 3');
     const unsaved = window.page.locator('.tab.dirty').filter({ hasText: 'storefront.yaml' });
     await unsaved.waitFor();
-    // A toast goes by itself after a while.
-    await workbench.command('Notifications: Show Notifications');
-    const told = window.page.locator('.notifications-center .notification-list-item');
-    await told.filter({ hasText: 'Written and not saved' }).getByRole('button', { name: 'Undo' }).click();
+    const told = await workbench.notification('Written and not saved');
+    await told.getByRole('button', { name: 'Undo' }).click();
     await workbench.editor().locator('.view-line').filter({ hasText: 'replicas: 2' }).first().waitFor();
     await workbench.command('View: Revert and Close Editor');
     await report.getByRole('button', { name: 'Clear', exact: true }).click();

@@ -30,9 +30,7 @@ describe('a language server that ends again and again', () => {
       killed.add(pid);
       process.kill(pid, 'SIGKILL');
     }
-    const message = window.page
-      .locator('.notification-list-item')
-      .filter({ hasText: /ended 5 times within 3 minutes/ });
+    const message = await workbench.notification(/ended 5 times within 3 minutes/);
     await message.getByRole('button', { name: 'Show Logs' }).waitFor();
     await message.getByRole('button', { name: 'Restart Language Server' }).click();
     await eventually('a server that was asked for', living);

@@ -21,6 +21,7 @@ describeWithTools('sources in VS Code', () => {
       env: { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}`, VSCODE_CLI: '1' },
     });
     workbench = new Workbench(window.page);
+    await workbench.ready();
   });
 
   after(async () => {
@@ -29,7 +30,7 @@ describeWithTools('sources in VS Code', () => {
   });
 
   it('are rendered when the user has allowed it, once asked with tool, version and path', async () => {
-    const question = window.page.locator('.notification-list-item').filter({ hasText: /Let Podium run/ });
+    const question = await workbench.notification(/Let Podium run/);
     await question.waitFor();
     assert.match(await question.innerText(), new RegExp(`kubectl v1\\.34\\.\\d+ \\(${toolFolder('v34')}/kubectl\\)`));
     await question.getByRole('button', { name: 'Allow', exact: true }).click();

@@ -51,7 +51,7 @@ describeWithTools('charts of releases on a machine without helm', () => {
   it('[ED-5] are not seen, with the reason and what it needs, before the question is answered and after', async () => {
     await workbench.sideBar('Podium');
     await row(/^Allow kubectl to render it/).waitFor();
-    await row(/Rendering needs your permission/).waitFor();
+    await row(/not rendered/).waitFor();
     await row(/^helm is not installed/).waitFor();
     await row(/^Allow kubectl to render it/).click();
     await row(/^Fetch remote charts and bases…/).waitFor();
@@ -66,12 +66,9 @@ describeWithTools('charts of releases on a machine without helm', () => {
     await window.page.locator('.hover-contents').first().waitFor({ state: 'hidden' });
     await row(/^Fetch remote charts and bases…/).click();
     await window.page.locator('.quick-input-widget').getByRole('button', { name: 'OK' }).click();
-    await window.page
-      .locator('.notification-list-item')
-      .filter({
-        hasText:
-          /fetched 0 of 2\. Not fetched: one 1\.0\.0 of https:\/\/charts\.example and two 1\.0\.0 of https:\/\/charts\.example: helm is not installed\./,
-      })
-      .waitFor();
+    const told = await workbench.notification(
+      /fetched 0 of 2\. Not fetched: one 1\.0\.0 of https:\/\/charts\.example and two 1\.0\.0 of https:\/\/charts\.example: helm is not installed\./,
+    );
+    await told.waitFor();
   });
 });

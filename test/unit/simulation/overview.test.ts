@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { Overview } from '../../../server/src/report-model/overview.ts';
+import type { Unseen, UnseenKind } from '../../../server/src/kubernetes/unseen.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import { ArrivalPreviews, simulate, type SimulationInput } from '../../../server/src/simulation/index.ts';
 import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
@@ -173,6 +174,30 @@ describe('the overview of a workspace', () => {
     const whatOf = (...names: readonly string[]) => unseenGroups(names.map(rest)).map(({ what }) => what);
     assert.deepEqual(whatOf('app'), ['parts of app']);
     assert.deepEqual(whatOf('app', 'web'), ['parts of 2 sources']);
+  });
+
+  it('[ED-5] [#38] says in a row why something is not seen in as few words as fit beside its name', () => {
+    const briefly = (kind: UnseenKind, why: string, more: Partial<Unseen> = {}): string | undefined =>
+      unseenGroups([{ kind, name: 'app', count: 1, why, origin: null, ...more }])[0]?.why;
+    assert.equal(briefly('source', 'helm is not installed', { lacksTool: true }), 'helm is missing');
+    assert.equal(
+      briefly('source', 'neither kubectl nor kustomize is installed', { lacksTool: true }),
+      'kubectl is missing',
+    );
+    const remote = 'its chart app of https://charts.example is not in the workspace, and nothing is fetched unasked';
+    assert.equal(briefly('source', remote), 'not fetched');
+    assert.equal(briefly('source', 'Error: something that helm says at length', { hasFailed: true }), 'failed');
+    const values = 'it takes values from ConfigMap web, which is not in the workspace';
+    assert.equal(briefly('values', values), 'lacks values');
+    assert.equal(briefly('source', 'rendering needs your permission'), 'not rendered');
+    const kinds: readonly UnseenKind[] = [
+      ...(['source', 'values', 'partial', 'operator', 'part', 'placeholder'] as const),
+      ...(['template', 'document', 'encrypted', 'file', 'version'] as const),
+    ];
+    for (const kind of kinds) {
+      const said = briefly(kind, 'a sentence that is longer than a row of the side bar') ?? '';
+      assert.ok(said.length > 0 && said.length <= 16, said);
+    }
   });
 
   it('knows a workspace that declares nothing', () => {

@@ -121,6 +121,10 @@ export class AppliedWorkspace {
     );
   }
 
+  get hasHelm(): boolean {
+    return this.#tools().helm !== null;
+  }
+
   status(): AppliedStatus | null {
     const [first] = this.#targets;
     if (first === undefined || this.#found === undefined) return null;

@@ -30,6 +30,16 @@ const runWithout = 'without-snapshot';
 /** The client command that shows the side bar: its rows allow a tool, fetch what is remote, or name a tool that is missing. */
 const showUnseen = 'podium.overview.focus';
 
+/** The client command that writes globs into the setting `podium.exclude`. */
+const exclude = 'podium.exclude';
+
+/** What is excluded, and a folder that may be, as it is called and as a glob. */
+export interface Excludable {
+  readonly excluded: readonly string[];
+  readonly folder: string;
+  readonly glob: string;
+}
+
 /** The repairs of every problem that a range touches, then the page of each rule, and last what turns a rule off. */
 export function quickFixes(file: ManifestFile, range: Range, context: RepairContext): CodeAction[] {
   const findings = shownFindings(context.checker.findings(file, context.settings)).filter(({ placed, finding }) =>
@@ -68,9 +78,12 @@ function otherPlace(found: CheckedFinding, { facts, docs }: RepairContext): Code
   return [{ title, kind: quickFix, diagnostics: [diagnostic], command }];
 }
 
-/** What leads on from a snapshot on which no answer can rest, and from what is not rendered. */
-export function waysOn(diagnostics: readonly Diagnostic[]): CodeAction[] {
-  const way = (code: string, title: string, command: string, ...args: readonly string[]): CodeAction[] => {
+/**
+ * What leads on from a snapshot on which no answer can rest, and from what is not rendered.
+ * @param own the folder of the file; undefined where it is that of the workspace
+ */
+export function waysOn(diagnostics: readonly Diagnostic[], own?: Excludable): CodeAction[] {
+  const way = (code: string, title: string, command: string, ...args: readonly unknown[]): CodeAction[] => {
     const found = diagnostics.filter((each) => each.code === code);
     if (found.length === 0) return [];
     return [{ title, kind: quickFix, diagnostics: found, command: { title, command, arguments: [...args] } }];
@@ -78,6 +91,9 @@ export function waysOn(diagnostics: readonly Diagnostic[]): CodeAction[] {
   return [
     ...way('unusable-snapshot', say`Run the simulation without the snapshot`, simulate, runWithout),
     ...way('not-rendered', say`Show what is not seen`, showUnseen),
+    ...(own === undefined
+      ? []
+      : way('not-rendered', say`Exclude the folder ${own.folder}`, exclude, [...own.excluded, own.glob])),
     ...outsideRules.flatMap((code) => way(code, documentationOf(code), openRuleDocs, code)),
   ];
 }

@@ -19,6 +19,7 @@ export const codeActionsFeature: Feature = {
       const { uri } = textDocument;
       const valuesFile = knowsVersions ? valuesFileOf(uri) : null;
       const values = valuesFile === null ? null : await currentText(valuesFile, session);
+      const own = session.folders.excludable(uri, settings.exclude);
       const maySplit = createsFiles && !session.folders.looksOwned(uri);
       return session.answerInSteps('code actions', textDocument.uri, token, function* (file) {
         yield* checker.findingsInSteps(file, settings);
@@ -26,7 +27,7 @@ export const codeActionsFeature: Feature = {
         const actions: CodeAction[] = [];
         if (wants(wanted, quickFix)) {
           append(actions, quickFixes(file, range, surroundings));
-          append(actions, waysOn(context.diagnostics));
+          append(actions, waysOn(context.diagnostics, own));
         }
         if (wants(wanted, rewrite)) append(actions, rewrites(file, range, facts, { maySplit, values }));
         // "Fix all" is made when it is asked for, as on save; it is not for the light bulb.

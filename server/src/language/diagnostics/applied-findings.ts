@@ -92,8 +92,20 @@ const known: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>([
 const notRendered = 'not-rendered';
 
 /** The sources of a world that are not rendered, at the lines that are the cause, with the tool's own words. */
-export function refusedSources(rendered: RenderedTarget, settings: Settings, docs: string): PlacedDiagnostic[] {
-  return [...notRenderedSources(rendered, settings, docs), ...idleEntries(rendered, settings, docs)];
+export function refusedSources(
+  rendered: RenderedTarget,
+  settings: Settings,
+  docs: string,
+  howToFetch: HowToFetch = fetchedByCommand,
+): PlacedDiagnostic[] {
+  return [...notRenderedSources(rendered, settings, docs, howToFetch), ...idleEntries(rendered, settings, docs)];
+}
+
+/** What fetches what is remote, as a sentence after others. */
+export type HowToFetch = (needsHelm: boolean) => string;
+
+function fetchedByCommand(): string {
+  return say` \`podium sources PATH --fetch\` fetches what is remote.`;
 }
 
 const noEffect = 'entry-has-no-effect';
@@ -118,7 +130,12 @@ function idleEntries({ sources, files }: RenderedTarget, settings: Settings, doc
   );
 }
 
-function notRenderedSources({ sources, files }: RenderedTarget, settings: Settings, docs: string): PlacedDiagnostic[] {
+function notRenderedSources(
+  { sources, files }: RenderedTarget,
+  settings: Settings,
+  docs: string,
+  howToFetch: HowToFetch,
+): PlacedDiagnostic[] {
   const setting = settings.rules.get(notRendered) ?? 'default';
   if (setting === 'off') return [];
   const byUri = new Map(files.map((file) => [file.uri, file]));
@@ -142,7 +159,8 @@ function notRenderedSources({ sources, files }: RenderedTarget, settings: Settin
     };
     return [{ uri, diagnostic, source: source.name, cause: causeOf(refusal, source.name) }];
   });
-  return boundedByFile(oncePerCause(found));
+  const needsHelm = sources.some(({ source: { remotes } }) => remotes.some(({ kind }) => kind === 'chart'));
+  return boundedByFile(oncePerCause(found, () => howToFetch(needsHelm)));
 }
 
 /** What is not on disk is one cause, however much it is: one command fetches all of it. */
@@ -153,7 +171,10 @@ function causeOf({ why, message, cause }: Refusal, source: string): string {
 }
 
 /** Of what has one cause the first is told, with the number of the others and what to do. */
-function oncePerCause(found: readonly (PlacedDiagnostic & { readonly cause: string })[]): PlacedDiagnostic[] {
+function oncePerCause(
+  found: readonly (PlacedDiagnostic & { readonly cause: string })[],
+  howToFetch: () => string,
+): PlacedDiagnostic[] {
   const counts = new Map<string, number>();
   for (const { cause } of found) counts.set(cause, (counts.get(cause) ?? 0) + 1);
   const seen = new Set<string>();
@@ -165,7 +186,7 @@ function oncePerCause(found: readonly (PlacedDiagnostic & { readonly cause: stri
     const { message } = one.diagnostic;
     if (typeof message !== 'string') return [one];
     const more = others === 0 ? '' : say` ${count(others, 'more source')} for the same reason.`;
-    const fix = cause === 'remote' ? say` \`podium sources PATH --fetch\` fetches what is remote.` : '';
+    const fix = cause === 'remote' ? howToFetch() : '';
     if (more === '' && fix === '') return [one];
     return [{ ...one, diagnostic: { ...one.diagnostic, message: say`${message}${more}${fix}` } }];
   });

@@ -5,7 +5,7 @@ import type { FactsReader } from '../index/fact.ts';
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { problemFile } from '../../manifests/problem-file.ts';
 import { pathOf } from '../../sources/files/path-of.ts';
-import { type IsQuiet, ofObjects, PlacedFindings, quietRules } from './applied-findings.ts';
+import { type HowToFetch, type IsQuiet, ofObjects, PlacedFindings, quietRules } from './applied-findings.ts';
 import type { AppliedTarget } from '../applied/applied-target.ts';
 import { markKnown } from '../known/mark-known.ts';
 import type { Checks, Session } from '../session/session.ts';
@@ -29,6 +29,14 @@ function unusable({ uri, detail }: NonNullable<Session['unusableSnapshot']>): Ma
   return problemFile(uri, { code: 'unusable-snapshot', message: say`This cluster snapshot is not used. ${detail}` });
 }
 
+/** What an editor can do that asks its user. */
+function fetchedByEditor({ applied }: Session): HowToFetch {
+  return (needsHelm) =>
+    needsHelm && applied?.hasHelm === false
+      ? say` helm, which fetches charts, is not installed.`
+      : say` “Podium: Fetch Remote Charts and Bases…” fetches what is remote.`;
+}
+
 /**
  * What rules find in some files, and what is mended in them of objects made elsewhere; in all files of the workspace
  * with null.
@@ -41,6 +49,7 @@ export function* findProblems(
   const { facts, settings, docs, targets } = session;
   const found = new PlacedFindings();
   const isToldElsewhere = toldElsewhere(session);
+  const howToFetch = session.asksItsUser ? fetchedByEditor(session) : undefined;
   for (const target of targets.length === 0 ? [undefined] : targets) {
     const own = target?.facts ?? facts;
     const isQuiet: IsQuiet =
@@ -55,7 +64,7 @@ export function* findProblems(
     if (files === null) checker.keepOnly(new Set([...judged].map(({ uri }) => uri)));
     yield* judge(
       judged,
-      { rendered: target?.renderedTarget, facts: own, checker, quiet, isToldElsewhere, settings, docs },
+      { rendered: target?.renderedTarget, facts: own, checker, quiet, isToldElsewhere, settings, docs, howToFetch },
       found,
     );
   }

@@ -3,7 +3,7 @@ import { contained, containedInSteps } from '../../util/contain.ts';
 import { say } from '../../util/say.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
-import { type IsQuiet, type PlacedFindings, refusedSources } from './applied-findings.ts';
+import { type HowToFetch, type IsQuiet, type PlacedFindings, refusedSources } from './applied-findings.ts';
 import type { CheckedFinding, Checker } from '../checks/rule-runner.ts';
 import type { Facts } from '../index/facts.ts';
 import { type PlacedDiagnostic, placedDiagnosticsInSteps } from '../checks/file-diagnostics.ts';
@@ -22,12 +22,14 @@ export interface Judging {
   readonly settings: Settings;
   /** Where the pages of the rules are; empty when unknown. */
   readonly docs: string;
+  /** That of the command line where there is none. */
+  readonly howToFetch?: HowToFetch | undefined;
 }
 
 /** Adds what is wrong with files, and with the sources of a world. */
 export function* judge(
   files: readonly ManifestFile[],
-  { rendered: renderedTarget, facts, checker, quiet, isToldElsewhere, settings, docs }: Judging,
+  { rendered: renderedTarget, facts, checker, quiet, isToldElsewhere, settings, docs, howToFetch }: Judging,
   found: PlacedFindings,
 ): Generator<void> {
   found.beginTarget();
@@ -35,7 +37,7 @@ export function* judge(
     const uri = files[0]?.uri ?? '';
     const refused = contained(
       say`what is not rendered`,
-      () => refusedSources(renderedTarget, settings, docs),
+      () => refusedSources(renderedTarget, settings, docs, howToFetch),
       (text) => [failedOn(uri, text)],
     );
     for (const placed of refused) found.add(placed);

@@ -2,6 +2,7 @@ import { loadDevicesFor } from '../index/load-devices.ts';
 import type { CancellationToken, Diagnostic } from 'vscode-languageserver';
 import { runInSlices } from '../../util/run-in-slices.ts';
 import { isHalfRead } from '../../manifests/declared-objects.ts';
+import { setFinished } from '../../manifests/last-whole.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { endOrCancellation } from '../session/readings.ts';
 import type { CaretParams } from '../../protocol.ts';
@@ -232,10 +233,10 @@ export class Problems {
    */
   #tellHalfTyped(known: ReadonlyMap<string, FileProblems>): void {
     const typed = this.#session.index.file(this.#typed.file ?? '')?.documents ?? [];
-    const isHalf =
-      typed.some(({ document }) => isHalfRead(document)) ||
-      [...this.#found].some(([uri, all]) => hasError(all, known.get(uri)?.diagnostics ?? []));
-    this.#session.setHalfTyped(isHalf);
+    const hasWaiting = [...this.#found].some(([uri, all]) => hasError(all, known.get(uri)?.diagnostics ?? []));
+    const isHalf = hasWaiting || typed.some(({ document }) => isHalfRead(document));
+    if (!isHalf && this.#openJudged === this.#changes) this.#session.openFiles().forEach(setFinished);
+    this.#session.setHalfTyped(isHalf, hasWaiting ? this.#typed.documentIn(this.#session.index) : undefined);
   }
 
   #problemsOf(uri: string, version: number | null, all: readonly Diagnostic[]): FileProblems {

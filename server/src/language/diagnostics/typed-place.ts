@@ -1,5 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
-import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { ManifestDocument, ManifestFile } from '../../manifests/manifest.ts';
 import { documentAtLine } from '../../manifests/text-positions.ts';
 import type { CaretParams } from '../../protocol.ts';
 
@@ -30,6 +30,13 @@ export class TypedPlace {
   /** The file in whose line somebody types. */
   get file(): string | undefined {
     return this.#typedLine === undefined ? undefined : this.#typedIn;
+  }
+
+  /** The document in which the caret stands, of a file that was typed in. */
+  documentIn(files: { file(uri: string): ManifestFile | undefined }): ManifestDocument | undefined {
+    const caret = this.#caret;
+    const file = caret === undefined || caret.uri !== this.#typedIn ? undefined : files.file(caret.uri);
+    return file === undefined ? undefined : documentAtLine(file.documents, caret!.line)?.document;
   }
 
   /** The caret is elsewhere. Answers whether something may be said now that waited. */

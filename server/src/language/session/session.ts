@@ -4,8 +4,8 @@ import { say } from '../../util/say.ts';
 import type { CancellationToken, ClientCapabilities, Connection, Position } from 'vscode-languageserver';
 import { LSPErrorCodes, ResponseError } from 'vscode-languageserver';
 import { isScenarioName } from '../../manifests/file-provider.ts';
-import type { ManifestFile } from '../../manifests/manifest.ts';
-import { forgetWhole, isHalfTyped } from '../../manifests/last-whole.ts';
+import type { ManifestDocument, ManifestFile } from '../../manifests/manifest.ts';
+import { forgetWhole, isHalfTyped, setUnfinished } from '../../manifests/last-whole.ts';
 import { documentAtLine, endsChangeAt } from '../../manifests/text-positions.ts';
 import { canonicalUri, WorkspaceIndex } from '../../manifests/workspace-index.ts';
 import type { Missing } from '../../simulation/cluster/input.ts';
@@ -176,6 +176,11 @@ export class Session {
     return (await this.#host.files.read(uri)).text;
   }
 
+  /** Whether the editor asks its user what may be run, and has the commands for that. */
+  get asksItsUser(): boolean {
+    return this.#host.mayRender !== null;
+  }
+
   /** Where the Nodes of the workspace come from; empty while sources are not known. */
   nodePlaces(facts: Facts = this.facts): readonly NodePlace[] {
     return this.#applied?.nodePlaces(facts) ?? [];
@@ -332,9 +337,15 @@ export class Session {
     return this.#isHalfTyped;
   }
 
-  setHalfTyped(isHalf: boolean): void {
+  /**
+   * Open files have been judged.
+   * @param typed the document in which somebody types, where something of it is half typed
+   */
+  setHalfTyped(isHalf: boolean, typed: ManifestDocument | undefined): void {
     const was = this.#isHalfTyped;
     this.#isHalfTyped = isHalf;
+    const haveChanged = this.openFiles().map((file) => setUnfinished(file, typed));
+    if (haveChanged.includes(true)) this.#modelVersion += 1;
     // Whoever was not told meanwhile is told now.
     if (was && !isHalf) for (const listener of this.#changed) listener('applied');
   }
@@ -418,14 +429,14 @@ export class Session {
     return [{ text: say`nothing is rendered`, detail }];
   }
 
-  /** That of files that cannot be read as they are typed their last text counts that could. */
+  /** That of files in which something is half typed what stood there before counts. */
   #halfTyped(): readonly Missing[] {
     return this.openFiles()
       .filter(isHalfTyped)
       .map(({ uri }) => {
         const name = decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
-        const detail = say`It has unsaved text that cannot be read. The last text that could be read is used instead.`;
-        return { text: say`${name} cannot be read as it is typed`, detail };
+        const detail = say`It has unsaved text that cannot be read, or that the API server would refuse. What stood there before is used instead.`;
+        return { text: say`${name} is not finished`, detail };
       });
   }
 

@@ -5,7 +5,7 @@ import type { Gates } from '../../kubernetes/feature-gates.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import type { NodePlace } from '../../sources/files/node-places.ts';
-import { wholeFile } from '../../manifests/last-whole.ts';
+import { finishedFile } from '../../manifests/last-whole.ts';
 import { serverVersionIn } from '../../manifests/server-version.ts';
 import type * as simulation from '../../simulation/index.ts';
 import type { Growing, Missing, Scenario, SimulationInput } from '../../simulation/cluster/input.ts';
@@ -263,10 +263,11 @@ const declared = new WeakMap<ManifestFile, readonly Declared[]>();
 
 /** What a file declares. Kept with the file, as an edit leaves all others as they are. */
 function declaredIn(file: ManifestFile): readonly Declared[] {
-  let objects = declared.get(file);
+  const finished = finishedFile(file);
+  let objects = declared.get(finished);
   if (objects === undefined) {
-    objects = declaredObjects(wholeFile(file));
-    declared.set(file, objects);
+    objects = declaredObjects(finished);
+    declared.set(finished, objects);
   }
   return objects;
 }

@@ -1,4 +1,6 @@
 import { canonicalUri } from '../../manifests/workspace-index.ts';
+import { plainGlob } from '../../manifests/glob-pattern.ts';
+import type { Excludable } from '../checks/repairs.ts';
 import { looksOwned } from '../applied/looks-owned.ts';
 import type { SessionHost } from './session-host.ts';
 
@@ -46,6 +48,17 @@ export class WorkspaceFolders {
   /** Whether a file may be a patch or a template, while sources are not known. */
   looksOwned(uri: string): boolean {
     return looksOwned(uri, this.#canonical(), (each) => this.has(each));
+  }
+
+  /** The folder of a file, to be excluded besides what is; undefined where it is that of the workspace, or elsewhere. */
+  excludable(uri: string, excluded: readonly string[]): Excludable | undefined {
+    const top = this.#canonical().find((each) => canonicalUri(uri).startsWith(`${each}/`));
+    if (top === undefined) return undefined;
+    const folder = decodeURIComponent(canonicalUri(uri).slice(top.length + 1))
+      .split('/')
+      .slice(0, -1)
+      .join('/');
+    return folder === '' ? undefined : { excluded, folder, glob: `${plainGlob(folder)}/**` };
   }
 
   #canonical(): readonly string[] {

@@ -123,6 +123,8 @@ interface UnseenTogether {
   readonly names: string;
   /** A sentence. */
   readonly why: string;
+  /** It, or what it comes to, in few words. */
+  readonly brief: string;
 }
 
 /** Every kind of thing that the answer does not see, with the reasons. */
@@ -136,7 +138,7 @@ export function unseenGroups(unseen: readonly Unseen[]): UnseenGroup[] {
     const what = all.amount === 1 ? all.names : all.what;
     return {
       what: all.kind === 'partial' ? say`parts of ${what}` : what,
-      why: all.why,
+      why: all.brief,
       text: say`${textOf(all)}. ${all.why}`,
     };
   });
@@ -167,8 +169,41 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
     const whys = new Set(all.map((each) => each.why));
     const why = kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys);
     const what = kind === 'source' ? list(countedSources(all)) : things(kind, amount);
-    return { amount, kind, what, names, why: withStop(upperFirst(why)) };
+    return { amount, kind, what, names, why: withStop(upperFirst(why)), brief: brief(all[0]!, why) };
   });
+}
+
+/** A reason of no more letters is seen whole in a row. */
+const mostBrief = 16;
+
+function brief({ kind, hasFailed, lacksTool }: Unseen, why: string): string {
+  if (lacksTool === true) return say`${inEnglish(why).startsWith('helm ') ? 'helm' : 'kubectl'} is missing`;
+  if (inEnglish(why).length <= mostBrief) return why;
+  if (kind !== 'values' && / not in the workspace\b/.test(inEnglish(why))) return say`not fetched`;
+  if (/ not there\b/.test(inEnglish(why))) return say`not there`;
+  if (hasFailed === true) return say`failed`;
+  switch (kind) {
+    case 'source':
+      return say`not rendered`;
+    case 'values':
+    case 'placeholder':
+      return say`lacks values`;
+    case 'partial':
+      return say`not seen`;
+    case 'operator':
+      return say`pods not known`;
+    case 'part':
+      return say`not applied`;
+    case 'template':
+      return say`not filled in`;
+    case 'document':
+    case 'file':
+      return say`not read whole`;
+    case 'encrypted':
+      return say`encrypted`;
+    case 'version':
+      return say`not served`;
+  }
 }
 
 function amountOf(all: readonly Unseen[]): number {

@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { plainGlob } from '../../manifests/glob-pattern.ts';
 import { pathOf } from './path-of.ts';
 import { isInside, shownPath } from './paths.ts';
 
@@ -61,9 +62,4 @@ function placeOf(top: string, paths: readonly string[], roots: readonly string[]
     nodes: paths.length,
     globs: files.length > maxFiles ? [below] : files,
   };
-}
-
-/** A path as a glob: what globs read otherwise stands for any character. */
-function plainGlob(path: string): string {
-  return path.replace(/[*?{}[\],!\\]/g, '?');
 }

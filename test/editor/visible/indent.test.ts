@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '../support/eventually.ts';
+import { takePicture } from '../support/pictures.ts';
+import { type EditorWindow, openWindow } from '../support/window.ts';
+import { Workbench } from '../support/workbench.ts';
+import { makeWorkspace, type Workspace } from '../support/workspace.ts';
+import { yamlExtension } from '../support/yaml-extension.ts';
+
+describe('Enter behind a key beside the YAML extension, which keeps the column', () => {
+  let workspace: Workspace;
+  let window: EditorWindow;
+  let workbench: Workbench;
+
+  before(async () => {
+    workspace = makeWorkspace('kubernetes-workspace');
+    writeFileSync(join(workspace.folder, 'typed.yaml'), '');
+    window = await openWindow({
+      folder: workspace.folder,
+      open: join(workspace.folder, 'apps', 'checkout.yaml'),
+      beside: { 'redhat.vscode-yaml': await yamlExtension() },
+    });
+    workbench = new Workbench(window.page);
+    await workbench.ready();
+  });
+
+  after(async () => {
+    await window.close();
+    workspace.remove();
+  });
+
+  it('[ED-7] [#38] indents once the user wants it, who is asked the first time that it does not', async () => {
+    const { keyboard } = window.page;
+    await workbench.open('typed.yaml');
+    await keyboard.type('metadata:\n', { delay: 110 });
+    const question = await workbench.notification(/Enter does not indent in YAML/);
+    await question.waitFor();
+    await takePicture(window.page, 'indent');
+    await question.getByRole('button', { name: 'Indent', exact: true }).click();
+    await question.waitFor({ state: 'detached' });
+    await workbench.command('Preferences: Open User Settings (JSON)');
+    await workbench.editor().locator('.view-line').filter({ hasText: 'advanced' }).waitFor();
+    await workbench.open('typed.yaml');
+    await keyboard.press('ControlOrMeta+End');
+    await keyboard.type('spec:\nreplicas: 1', { delay: 110 });
+    await keyboard.press('ControlOrMeta+S');
+    const path = join(workspace.folder, 'typed.yaml');
+    const saved = await eventually('the saved file', () => readFileSync(path, 'utf8') || undefined);
+    assert.equal(saved, 'metadata:\nspec:\n  replicas: 1');
+  });
+});
