@@ -155,7 +155,9 @@ function digest() {
 function forgetOld(/** @type {string} */ current) {
   for (const name of readdirSync(home)) {
     const path = join(home, name);
-    if (name === basename(current) || Date.now() - statSync(path).mtimeMs < day) continue;
+    // What another process makes has another name when it is made.
+    const made = statSync(path, { throwIfNoEntry: false });
+    if (made === undefined || name === basename(current) || Date.now() - made.mtimeMs < day) continue;
     rmSync(path, { recursive: true, force: true });
   }
 }

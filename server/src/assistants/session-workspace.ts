@@ -40,11 +40,12 @@ export class SessionWorkspace implements OpenWorkspace {
     const { input, inputOf } = await this.#session.simulationsOf().input(this.#token);
     const scenario: Scenario = isFile && since === undefined ? { kind: 'file', uri } : { kind: 'workspace' };
     if (since === undefined) return { input: narrowed(input, isAsked), earlier: null, scenario };
-    const { files, now, missing: notCompared, edits } = await this.#whatWas(since);
+    const { files, now, missing: notCompared, pruned, edits } = await this.#whatWas(since);
     const missing = [...(input.missing ?? []), ...notCompared];
     return {
       input: { ...narrowed(now === null ? input : inputOf(now), isAsked), missing, edits },
       earlier: narrowed(inputOf(files), isAsked),
+      pruned,
       scenario,
     };
   }

@@ -16,6 +16,7 @@ export interface OpenWorkspace {
   ): Promise<{
     readonly input: SimulationInput;
     readonly earlier: SimulationInput | null;
+    readonly pruned?: ReadonlySet<string>;
     readonly scenario: Scenario;
   }>;
   /** What is wrong in paths, as everything else that is there lets it be. Rejects with `UsageError` for a path that is not there. */

@@ -147,6 +147,8 @@ export interface ChangedManifests {
   readonly notCompared: number;
   /** Sources that do, because they were not rendered then. */
   readonly notRendered: readonly { readonly name: string; readonly why: string }[];
+  /** Objects that are removed when they are written no longer, by `workloadKey`. */
+  readonly pruned: ReadonlySet<string>;
   /** Where files were edited since. */
   readonly edits: readonly Edit[];
 }
@@ -196,6 +198,7 @@ export async function loadChangedManifests(
     earlier: { ...then.manifests, ...again(then.rendered, compared.earlier) },
     notCompared: problems.length,
     notRendered: compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
+    pruned: compared.pruned,
     edits,
   };
 }

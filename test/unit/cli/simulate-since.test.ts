@@ -393,6 +393,63 @@ describeWithTools('podium simulate --since of what tools render', () => {
     );
   });
 
+  it('[#33] removes what Helm, Flux and Argo CD remove by themselves, and nothing that says that it stays', async () => {
+    const workload = (name: string, annotation = ''): string => {
+      const noted = annotation === '' ? '' : `, annotations: { ${annotation} }`;
+      const text = deployment('1', '              cpu: 100m\n').replaceAll('web', name);
+      return text.replace(`metadata: { name: ${name} }`, `metadata: { name: ${name}${noted} }`);
+    };
+    const flux = (prunes: boolean): string =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: apps, namespace: flux-system }\nspec:\n  path: ./apps\n  prune: ${prunes}\n  interval: 1h\n  sourceRef: { kind: GitRepository, name: flux-system }\n`;
+    const argo = (prunes: boolean): string =>
+      `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: apps, namespace: argocd }\nspec:\n  project: default\n  destination: { namespace: default, server: https://kubernetes.default.svc }\n  source: { repoURL: https://example.com/repo.git, path: apps }\n  syncPolicy: { automated: { prune: ${prunes} } }\n`;
+    await git('init', '--quiet');
+    const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+    const removedFrom = async (path: string, files: Readonly<Record<string, string>>, gone: readonly string[]) => {
+      const places = ['chart', 'apps', 'clusters'];
+      for (const place of places) await rm(join(tree.root, place), { recursive: true, force: true });
+      tree.write(files);
+      await git('add', '--all', '.');
+      await git('commit', '--quiet', '--allow-empty', '--message', 'before');
+      for (const name of gone) await rm(join(tree.root, name));
+      tree.write({ 'apps/kustomization.yaml': 'resources: [stays.yaml]\n' });
+      const asked = ['simulate', path, '--since', 'HEAD', '--format', 'json'];
+      const { stdout } = await podium(asked, { cwd: tree.root, env });
+      const { comparison, events } = JSON.parse(stdout) as Report;
+      const removed = comparison!.causes.filter(({ new: now }) => now === null).map(({ object }) => object);
+      return [removed, events.map(({ text }) => text)];
+    };
+    const chart = {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+      'chart/templates/stays.yaml': workload('stays'),
+      'chart/templates/web.yaml': workload('web'),
+      'chart/templates/kept.yaml': workload('kept', 'helm.sh/resource-policy: keep'),
+    };
+    const gone = ['chart/templates/web.yaml', 'chart/templates/kept.yaml'];
+    assert.deepEqual(await removedFrom('chart', chart, gone), [
+      ['Deployment/default/web'],
+      ['not written any more: Deployment/default/kept'],
+    ]);
+    const apps = {
+      'apps/kustomization.yaml': 'resources: [stays.yaml, api.yaml, db.yaml]\n',
+      'apps/stays.yaml': workload('stays'),
+      'apps/api.yaml': workload('api'),
+      'apps/db.yaml': workload(
+        'db',
+        'kustomize.toolkit.fluxcd.io/prune: disabled, argocd.argoproj.io/sync-options: Prune=false',
+      ),
+    };
+    for (const made of [flux(true), argo(true)]) {
+      const [removed, left] = await removedFrom('clusters', { ...apps, 'clusters/apps.yaml': made }, ['apps/api.yaml']);
+      const stays = ['not written any more: Deployment/default/db'];
+      assert.deepEqual([removed, left], [['Deployment/default/api'], stays], made);
+    }
+    for (const made of [flux(false), argo(false)]) {
+      const [removed, left] = await removedFrom('clusters', { ...apps, 'clusters/apps.yaml': made }, ['apps/api.yaml']);
+      assert.deepEqual([removed, left?.length], [[], 1], made);
+    }
+  });
+
   it('[#33] takes nothing that is not rendered for a change, least of all for a removal', async () => {
     const whole = {
       'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',

@@ -101,7 +101,8 @@ What is scheduled:
                                that finds a place, and what has changed since is applied to them
                                as kubectl apply does it, workloads are rolled out
   --prune                      with --since: what is not written any more is removed, and does
-                               not stay
+                               not stay; what Helm, Flux (prune: true) or Argo CD (automated
+                               pruning) applies is removed anyway
   --what-if OPERATION          what an operation does to a cluster in which the manifests run; may
                                be repeated, each applies to what the one before made.
                                Names are KIND/NAMESPACE/NAME, or node/NAME:
@@ -212,7 +213,7 @@ Examples:
 
     const inputOf = (scenario: LoadedScenario | null): Promise<LoadedInputs> =>
       loadInputs(positionals.length > 0 ? positionals : (scenario?.paths ?? []), values, scenario, context);
-    const { earlier, input, scenario: open } = await inputOf(file);
+    const { earlier, input, pruned, scenario: open } = await inputOf(file);
     const events = [...(file?.file.events ?? []), ...given];
     const scenario = open ?? scenarioOf(values.file, values.workload ?? file?.file.workload, context);
     const before: Before | null =
@@ -233,7 +234,7 @@ Examples:
             : null;
     const asked: AskedRun = {
       input,
-      prunes: values.prune === true,
+      prunes: values.prune === true || pruned,
       scenario,
       events,
       questions: file?.file.questions ?? [],
@@ -341,6 +342,8 @@ interface LoadedInputs {
   /** As it was committed; null where that is not compared. */
   readonly earlier: SimulationInput | null;
   readonly input: SimulationInput;
+  /** Objects that are removed when they are written no longer, by `workloadKey`. */
+  readonly pruned?: ReadonlySet<string>;
   /** What arrives, where an editor says it. */
   readonly scenario?: Scenario;
 }
@@ -380,6 +383,7 @@ async function loadInputs(
     earlier,
     notCompared,
     notRendered,
+    pruned,
     edits,
   } = values.since === undefined
     ? {
@@ -387,6 +391,7 @@ async function loadInputs(
         earlier: null,
         notCompared: 0,
         notRendered: [],
+        pruned: undefined,
         edits: undefined,
       }
     : await loadChangedManifests(paths, context, merged, values.since, snapshot);
@@ -412,6 +417,7 @@ async function loadInputs(
   return {
     earlier: earlier === null ? null : sized({ ...loaded, growth, workspace: earlier.objects }),
     input: sized({ ...loaded, growth, edits }),
+    ...(pruned === undefined ? {} : { pruned }),
   };
 }
 

@@ -34,6 +34,8 @@ export interface FilesBefore {
   readonly now: readonly ManifestFile[] | null;
   /** What counts as unchanged because it cannot be compared. */
   readonly missing: readonly Missing[];
+  /** Objects that are removed when they are written no longer, by `workloadKey`. */
+  readonly pruned: ReadonlySet<string>;
   /** Where files were edited since. */
   readonly edits: readonly Edit[];
 }
@@ -99,7 +101,7 @@ export class Simulations {
    * @param since what the commit is called
    */
   simulateChange(
-    { files, now: compared, missing: notCompared, edits }: FilesBefore,
+    { files, now: compared, missing: notCompared, pruned, edits }: FilesBefore,
     since: string,
     operations: readonly string[],
     watch: simulation.Watch,
@@ -113,7 +115,7 @@ export class Simulations {
         const now = { ...input, ...asNow, missing, edits };
         const events = eventsOf(branchOf(now, operations));
         const earlier = { input: { ...input, workspace }, events: [] };
-        return compareRuns(earlier, { input: now, events }, { kind: 'workspace' }, since, watch);
+        return compareRuns(earlier, { input: now, events, prunes: pruned }, { kind: 'workspace' }, since, watch);
       },
       token,
       false,

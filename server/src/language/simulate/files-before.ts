@@ -19,7 +19,7 @@ export async function filesBefore(session: Session, commit: string, token: Cance
   const [target] = session.targets;
   const compared =
     target === undefined || session.applied === undefined
-      ? { now: null, earlier: plain, notRendered: [] }
+      ? { now: null, earlier: plain, notRendered: [], pruned: new Set<string>() }
       : await session.applied.comparedWith(target, plain, texts, token);
   const edits: Edit[] = [];
   for (const [uri, text] of texts) {
@@ -39,7 +39,7 @@ export async function filesBefore(session: Session, commit: string, token: Cance
       compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     ),
   ];
-  return { now, files, missing, edits };
+  return { now, files, missing, pruned: compared.pruned, edits };
 }
 
 /** What files were in a commit, unsaved changes included. Rejects with `GitError` where git does not know it. */

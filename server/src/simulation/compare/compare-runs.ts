@@ -1,6 +1,6 @@
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
-import { workloadKey } from '../../kubernetes/names.ts';
+import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
@@ -24,8 +24,8 @@ export interface Played {
   readonly events: readonly ScenarioEvent[];
   /** Asked of its end. */
   readonly questions?: readonly Question[];
-  /** Whether what is not written any more is removed. */
-  readonly prunes?: boolean | undefined;
+  /** Whether what is not written any more is removed: all of it, or some objects. */
+  readonly prunes?: boolean | ReadonlySet<WorkloadKey> | undefined;
 }
 
 /**
@@ -58,9 +58,11 @@ export function* runsCompared(
   const inputBefore = cluster?.before ?? earlier.input;
   const left = cluster?.left(now.input) ?? [];
   const applied = cluster?.applied(now.input) ?? now.input;
-  const input = now.prunes === true ? without(applied, left) : applied;
+  const { prunes = false } = now;
+  const goes = (key: WorkloadKey): boolean => (typeof prunes === 'boolean' ? prunes : prunes.has(key));
+  const input = without(applied, left.filter(goes));
   const before = yield* simulateEvents(inputBefore, scenario, earlier.events, others);
-  const stays = now.prunes === true ? [] : left;
+  const stays = left.filter((key) => !goes(key));
   const played = yield* simulateEvents(input, scenario, now.events, options, now.questions);
   const after = {
     ...played,

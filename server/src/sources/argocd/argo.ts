@@ -13,7 +13,7 @@ import { isInside, pathLabels, shownPath } from '../files/paths.ts';
 import type { SourceFiles } from '../files/source-files.ts';
 import { type HelmRecipe, noFiles, type Recipe, type Refusal, type Source } from '../files/source.ts';
 
-type Parts = Omit<Source, 'id' | 'kind' | 'name' | 'place' | 'groups' | 'labels'> & {
+type Parts = Omit<Source, 'id' | 'kind' | 'name' | 'place' | 'groups' | 'labels' | 'prunes'> & {
   readonly bases: readonly string[];
 };
 
@@ -39,6 +39,7 @@ export async function applicationSources(object: DeliveryObject, context: Discov
       place: object.place,
       groups: [`argo:${object.namespace}/${object.name}/${index}`, ...bases],
       labels: [...pathLabels(object.place.file, context.root), cluster].filter((label) => label !== ''),
+      prunes: asMap(asMap(spec['syncPolicy'])['automated'])['prune'] === true,
     });
   }
   return sources;

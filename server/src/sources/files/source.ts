@@ -209,6 +209,8 @@ export interface Source {
   readonly lacks?: readonly string[];
   /** What it is rendered without: resources and charts that are not here. Where the rest fails by that, why it does. */
   readonly leftOut?: Refusal;
+  /** Whether who applies it removes what it no longer makes; left out where that goes by its kind. */
+  readonly prunes?: boolean;
   /** Whether what it takes comes out as it is written, but for the namespace. */
   readonly isPlain: boolean;
   /** Sources with a group in common make the same objects for different places: one of them is chosen. */

@@ -44,6 +44,7 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     place: object.place,
     groups: [`flux:${object.namespace}/${object.name}`],
     labels: pathLabels(object.place.file, context.root),
+    prunes: spec['prune'] === true,
   };
   const refuse = (why: Refusal['why'], message: string, cause?: string): Source => ({
     ...base,

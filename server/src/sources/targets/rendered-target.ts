@@ -1,10 +1,12 @@
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
+import type { WorkloadKey } from '../../kubernetes/names.ts';
 import type { AppliedSource } from './applied-source.ts';
 import type { AppliedSources } from './apply-sources.ts';
 import { pathOf } from '../files/path-of.ts';
 import type { Source } from '../files/source.ts';
 import { isInTarget, type Target } from './targets.ts';
 import { workloadsOf } from './two-ways.ts';
+import { prunedObjects } from './pruned.ts';
 import { viewedFile } from './viewed-file.ts';
 
 /** What would be applied together: files with the objects that sources make of them. */
@@ -83,6 +85,8 @@ export interface ComparedTargets {
   readonly earlier: readonly ManifestFile[];
   /** What counts as unchanged because it was not rendered then. */
   readonly notRendered: readonly AppliedSource[];
+  /** Objects of the earlier world that are removed when nothing makes them any more. */
+  readonly pruned: ReadonlySet<WorkloadKey>;
 }
 
 /**
@@ -91,7 +95,12 @@ export interface ComparedTargets {
  */
 export function comparedTargets(now: RenderedTarget, earlier: RenderedTarget): ComparedTargets {
   const before = withFailedFrom(earlier, now.sources);
-  return { now: withFailedFrom(now, earlier.sources).files, earlier: before.files, notRendered: before.failed };
+  return {
+    now: withFailedFrom(now, earlier.sources).files,
+    earlier: before.files,
+    notRendered: before.failed,
+    pruned: prunedObjects(earlier.sources),
+  };
 }
 
 function withFailedFrom(
