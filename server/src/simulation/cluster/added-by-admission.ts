@@ -24,7 +24,8 @@ const makers: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'Job']
 export class AddedByAdmission {
   readonly #snapshot: readonly Declared[];
   #stored: ReadonlyMap<WorkloadKey, KubeObject> | undefined;
-  readonly #known = new WeakMap<Pod, Addition | null>();
+  /** By the pods of a workload: it may make thousands more. */
+  readonly #known = new WeakMap<WithPods['existing'], Addition | null>();
 
   /** @param snapshot the objects of a cluster */
   constructor(snapshot: readonly Declared[]) {
@@ -33,13 +34,15 @@ export class AddedByAdmission {
 
   /** What the pods of a workload get, as its newest one shows; null for nothing. */
   of({ existing }: WithPods): Addition | null {
-    let newest: Pod | undefined;
-    for (const { object: pod } of existing) {
-      if (newest === undefined || createdAt(pod) > createdAt(newest)) newest = pod;
+    let addition = this.#known.get(existing);
+    if (addition === undefined) {
+      let newest: Pod | undefined;
+      for (const { object: pod } of existing) {
+        if (newest === undefined || createdAt(pod) > createdAt(newest)) newest = pod;
+      }
+      addition = newest === undefined ? null : this.#additionTo(newest);
+      this.#known.set(existing, addition);
     }
-    if (newest === undefined) return null;
-    let addition = this.#known.get(newest);
-    if (addition === undefined) this.#known.set(newest, (addition = this.#additionTo(newest)));
     return addition;
   }
 
