@@ -1,5 +1,6 @@
 import { omit } from '../util/omit.ts';
 import { namespaceOf, workloadKey } from './names.ts';
+import { openIndexes } from './job-indexes.ts';
 import { defaultPod, mergeMatchLabelKeys } from './defaults/index.ts';
 import type {
   CronJob,
@@ -313,7 +314,8 @@ function jobPods(job: Job, template: WorkloadTemplate, count: number): readonly 
   // What stands for a uid that is not known yet is none, and no label either.
   const label = isLabelValue(uid) ? uid : hashOf(uid);
   const indexed = job.spec?.completionMode === 'Indexed';
-  return range(count).map((index) =>
+  const indexes = indexed ? openIndexes(job, count) : range(count);
+  return indexes.map((index) =>
     controlledPod(job, template, {
       name: generatedName(jobName, index),
       labels: {

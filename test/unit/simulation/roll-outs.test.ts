@@ -388,9 +388,59 @@ describe('a change of a workload that runs', () => {
       const running = pods.filter(({ name, after }) => name.startsWith('sum-') && after.state === 'running');
       assert.equal(running.length, left, JSON.stringify(spec));
       const waits = steps.find(({ kind, pod: index }) => kind === 'pending' && pods[index]?.name === 'sum-3');
-      const from = 'podReplacementPolicy' in spec ? 90 : 'backoffLimitPerIndex' in spec && left > 0 ? 60 : undefined;
+      // Ten seconds after the failure, which is the eviction, or the end of the pod.
+      const from = 'podReplacementPolicy' in spec ? 100 : 'backoffLimitPerIndex' in spec && left > 0 ? 70 : undefined;
       assert.equal(waits?.clock, then.source.includes('pending') ? from : undefined, JSON.stringify(spec));
     }
+  });
+
+  it('[EVI-4] [#33] makes pods of a Job anew after its back-off, which each failure doubles', () => {
+    const own = template('500m').spec;
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'sum', namespace: 'shop' },
+      spec: { parallelism: 2, completions: 2, template: { spec: { ...own, restartPolicy: 'Never' } } },
+    } as unknown as KubeObject;
+    const arrival = parseEvent('arrive deployment/shop/web at 60s');
+    const back = parseEvent('uncordon node/b at 61s');
+    assert.ok(!('problem' in arrival) && !('problem' in back));
+    const other = node('b');
+    const cordoned = { ...other, spec: { unschedulable: true } };
+    const rush = web('2', { replicas: 1 }, 'gold');
+    const input = { workspace: declared([node('a'), cordoned, gold, job, rush]), snapshot: [] };
+    const { pods, steps } = runToEnd(simulateEvents(input, { kind: 'workspace' }, [arrival, back]));
+
+    const evicted = pods.filter(({ name, after }) => name.startsWith('sum-') && after.state === 'evicted');
+    const anew = steps.filter(({ kind, pod: at }) => kind === 'scheduled' && /^sum-[23]/.test(pods[at]?.name ?? ''));
+    const clocks = anew.map(({ clock }) => clock);
+    assert.deepEqual([evicted.length, clocks], [2, [80, 80]]);
+  });
+
+  it('[EVI-4] [#33] makes no pod of an Indexed Job for an index that has succeeded, has failed, or has its pod', () => {
+    const own = template('500m').spec;
+    const job = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'sum', namespace: 'shop', uid: 'job' },
+      spec: {
+        ...{ parallelism: 3, completions: 6, completionMode: 'Indexed', backoffLimitPerIndex: 0 },
+        template: { spec: { ...own, restartPolicy: 'Never' } },
+      },
+      status: { active: 1, succeeded: 2, failed: 1, completedIndexes: '0,2', failedIndexes: '3' },
+    } as unknown as KubeObject;
+    const runs = pod('sum-1-x7k2p', 'a');
+    const index = { 'batch.kubernetes.io/job-completion-index': '1' };
+    const ownerReferences = [{ apiVersion: 'batch/v1', kind: 'Job', name: 'sum', uid: 'job', controller: true }];
+    const first = {
+      ...runs,
+      metadata: { ...runs.metadata, labels: {}, annotations: index, ownerReferences },
+      spec: { ...own, nodeName: 'a', priority: 0 },
+    };
+    const { pods } = runToEnd(
+      simulateEvents({ workspace: [], snapshot: declared([node('a'), job, first]) }, { kind: 'workspace' }, []),
+    );
+    assert.deepEqual(pods.map(({ name }) => name).sort(), ['sum-1-x7k2p', 'sum-4', 'sum-5']);
   });
 
   const changed = (kind: string, before: object, after: object): WholeReport => {

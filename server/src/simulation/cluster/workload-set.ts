@@ -1,3 +1,4 @@
+import { completionIndexOf } from '../../kubernetes/job-indexes.ts';
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { Job, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import { isStored, isWorkloadKind, replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
@@ -242,7 +243,11 @@ function missingPods(workload: KubeObject, wanted: readonly Pod[], existing: rea
     default: {
       const active = existing.filter((pod) => pod.metadata?.deletionTimestamp === undefined).length;
       const remaining = remainingOfJob(workload, wanted);
-      const free = remaining.filter((pod) => !names.has(pod.metadata?.name));
+      const indexes = new Set(existing.map(completionIndexOf));
+      const free = remaining.filter((pod) => {
+        const index = completionIndexOf(pod);
+        return index === undefined ? !names.has(pod.metadata?.name) : !indexes.has(index);
+      });
       return free.slice(0, Math.max(0, remaining.length - active));
     }
   }

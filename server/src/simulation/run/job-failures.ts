@@ -1,47 +1,109 @@
 import type { CronJob, Job, KubeObject, Pod } from '../../kubernetes/objects.ts';
-import { own } from '../../util/own.ts';
+import { countIndexes } from '../../kubernetes/job-indexes.ts';
+
+/** Seconds from the first failure to the pod in its place. Source: DefaultJobPodFailureBackOff in job_controller.go */
+export const firstJobPause = 10;
+/** Source: MaxJobPodFailureBackOff in job_controller.go */
+const longestPause = 600;
+
+/** A pod of a Job has failed; one that is evicted has failed, too. */
+interface FailedPod {
+  /** `namespace/name`. */
+  readonly key: string;
+  /** Of an Indexed Job. */
+  readonly index: number | undefined;
+  /** Somebody evicted it. */
+  readonly isDisrupted: boolean;
+  /** Seconds on the clock. */
+  readonly at: number;
+}
+
+/** Why a Job fails, as its conditions have it. */
+export interface JobFailure {
+  readonly reason: string;
+  readonly message: string;
+}
+
+/** Failures that follow each other, and when the last one was. */
+interface Streak {
+  readonly failures: number;
+  readonly last: number;
+}
 
 /**
- * How often pods of a Job have failed, as its controller counts it: a pod that is evicted has failed, too.
- * Source: pkg/controller/job: job_controller.go (syncJob), indexed_job_utils.go, pod_failure_policy.go
+ * What the controller of a Job counts of its pods that fail.
+ * Source: pkg/controller/job: job_controller.go (syncJob), indexed_job_utils.go, pod_failure_policy.go, backoff_utils.go
  */
 export class JobFailures {
-  readonly #spec: Job['spec'];
-  readonly #failedIndexes = new Set<string>();
-  readonly #ofIndexes = new Map<string, number>();
-  #failed: number;
-  #hasEnded = false;
+  /** Those that count towards `backoffLimit`. */
+  failed: number;
+  /** From the first failure that ends it on. */
+  hasEnded = false;
+  spec: Job['spec'];
+  readonly #before: number;
+  readonly #failedIndexes = new Set<number>();
+  readonly #ofIndexes = new Map<number, number>();
+  /** By index where each has its own limit. */
+  readonly #streaks = new Map<number | undefined, Streak>();
 
   constructor({ spec, status }: Pick<Job, 'spec' | 'status'>) {
-    this.#spec = spec;
-    this.#failed = status?.failed ?? 0;
+    this.spec = spec;
+    this.failed = status?.failed ?? 0;
+    this.#before = countIndexes(status?.failedIndexes);
   }
 
-  /** Only a pod that has ended counts as failed, and is replaced. Source: onlyReplaceFailedPods */
-  get awaitsEnd(): boolean {
-    return awaitsEnd(this.#spec);
+  /** Why the Job fails with this pod; null where it goes on, or has ended before. */
+  count(pod: FailedPod): JobFailure | null {
+    const failure = this.#count(pod);
+    if (this.hasEnded) return null;
+    this.hasEnded = failure !== null;
+    return failure;
   }
 
-  /**
-   * A pod is evicted: whether another one comes in its place, or the Job has failed, so that its other pods are deleted.
-   * @param index that of an Indexed Job
-   */
-  afterFailureOf(index: string | undefined): 'replaced' | 'not replaced' | 'end of the Job' {
-    if (this.#hasEnded) return 'not replaced';
-    const { podFailurePolicy, backoffLimitPerIndex: perIndex, maxFailedIndexes, completions } = this.#spec ?? {};
-    const rule = (podFailurePolicy?.rules ?? []).find(({ onPodConditions }) => isOfDisruption(onPodConditions));
-    if (rule?.action === 'Ignore') return 'replaced';
-    this.#failed += 1;
-    this.#hasEnded = rule?.action === 'FailJob' || this.#failed > backoffLimitOf(this.#spec);
-    if (perIndex !== undefined && index !== undefined) {
-      const failures = (this.#ofIndexes.get(index) ?? 0) + 1;
-      this.#ofIndexes.set(index, failures);
-      if (rule?.action === 'FailIndex' || failures > perIndex) this.#failedIndexes.add(index);
-      const most = maxFailedIndexes ?? (completions ?? Infinity) - 1;
-      this.#hasEnded ||= this.#failedIndexes.size > most;
+  /** That more pods have failed than may. */
+  limitExceeded(): JobFailure | null {
+    if (this.failed <= backoffLimitOf(this.spec)) return null;
+    return { reason: 'BackoffLimitExceeded', message: 'Job has reached the specified backoff limit' };
+  }
+
+  #count({ key, index, isDisrupted, at }: FailedPod): JobFailure | null {
+    const { podFailurePolicy, backoffLimitPerIndex: perIndex, maxFailedIndexes, completions } = this.spec ?? {};
+    const counted = perIndex === undefined ? undefined : index;
+    const { failures = 0, last = at } = this.#streaks.get(counted) ?? {};
+    this.#streaks.set(counted, { failures: failures + 1, last: Math.max(last, at) });
+    const rules = isDisrupted ? (podFailurePolicy?.rules ?? []) : [];
+    const rule = rules.findIndex(({ onPodConditions }) => isOfDisruption(onPodConditions));
+    const action = rules[rule]?.action;
+    if (action === 'Ignore') return null;
+    this.failed += 1;
+    if (action === 'FailJob') {
+      const message = `Pod ${key} has condition DisruptionTarget matching FailJob rule at index ${rule}`;
+      return { reason: 'PodFailurePolicy', message };
     }
-    if (this.#hasEnded) return 'end of the Job';
-    return index !== undefined && this.#failedIndexes.has(index) ? 'not replaced' : 'replaced';
+    if (perIndex !== undefined && index !== undefined) {
+      const ofIndex = (this.#ofIndexes.get(index) ?? 0) + 1;
+      this.#ofIndexes.set(index, ofIndex);
+      if (action === 'FailIndex' || ofIndex > perIndex) this.#failedIndexes.add(index);
+      const failed = this.#before + this.#failedIndexes.size;
+      if (failed > (maxFailedIndexes ?? Infinity)) {
+        const message = 'Job has exceeded the specified maximal number of failed indexes';
+        return { reason: 'MaxFailedIndexesExceeded', message };
+      }
+      if (failed === completions) return { reason: 'FailedIndexes', message: 'Job has failed indexes' };
+    }
+    return this.limitExceeded();
+  }
+
+  /** Whether no pod comes for this index any more. */
+  hasFailed(index: number | undefined): boolean {
+    return index !== undefined && this.#failedIndexes.has(index);
+  }
+
+  /** When the pause after the last failure is over, in seconds on the clock. */
+  pausedUntil(index: number | undefined): number {
+    const streak = this.#streaks.get(this.spec?.backoffLimitPerIndex === undefined ? undefined : index);
+    if (streak === undefined) return 0;
+    return streak.last + Math.min(longestPause, firstJobPause * 2 ** (streak.failures - 1));
   }
 }
 
@@ -51,17 +113,17 @@ interface PodCondition {
 }
 
 /** Whether a rule is about pods that are evicted. */
-export function isOfDisruption(conditions: readonly PodCondition[] | undefined): boolean {
+function isOfDisruption(conditions: readonly PodCondition[] | undefined): boolean {
   return (conditions ?? []).some(({ type, status = 'True' }) => type === 'DisruptionTarget' && status === 'True');
 }
 
-/** Source: onlyReplaceFailedPods */
+/** Whether only a pod that has ended counts as failed, and is replaced. Source: onlyReplaceFailedPods */
 export function awaitsEnd(spec: Job['spec']): boolean {
   return spec?.podReplacementPolicy === 'Failed' || spec?.podFailurePolicy !== undefined;
 }
 
 /** Source: SetDefaults_Job in pkg/apis/batch/v1/defaults.go */
-export function backoffLimitOf(spec: Job['spec']): number {
+function backoffLimitOf(spec: Job['spec']): number {
   return spec?.backoffLimit ?? (spec?.backoffLimitPerIndex === undefined ? 6 : Infinity);
 }
 
@@ -80,9 +142,4 @@ export function jobIn(object: KubeObject | undefined): Pick<Job, 'spec' | 'statu
     default:
       return {};
   }
-}
-
-/** The index of a pod of an Indexed Job. */
-export function indexOf({ metadata }: Pod): string | undefined {
-  return own(metadata?.annotations ?? {}, 'batch.kubernetes.io/job-completion-index');
 }

@@ -1,9 +1,10 @@
+import { completionIndexOf } from '../../kubernetes/job-indexes.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import { omit } from '../../util/omit.ts';
 import type { PodFactory } from '../cluster/pod-factory.ts';
-import type { Controllers, Replacement } from './run.ts';
+import type { Controllers, DeletionTimes, Replacement } from './run.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
-import { indexOf, JobFailures, jobIn, jobNameOf } from './job-failures.ts';
+import { awaitsEnd, JobFailures, jobIn, jobNameOf } from './job-failures.ts';
 import type { Fleet } from './controllers/fleet.ts';
 import { nodeOfDaemonPod, type SimulatedWorkload } from '../cluster/workload-set.ts';
 
@@ -116,7 +117,7 @@ export class ReplacingControllers implements Controllers {
     return (this.#fleet?.pods.get(pod)?.owner ?? null) !== null;
   }
 
-  replace(victim: SimulatedPod): Replacement | 'end of the Job' | null {
+  replace(victim: SimulatedPod, { deleted, ended }: DeletionTimes): Replacement | 'end of the Job' | null {
     if (this.remakesFailed(victim)) return null;
     const workload = this.#workloads[victim.workload];
     if (workload === undefined || workload.kind === 'Pod') return null;
@@ -126,19 +127,21 @@ export class ReplacingControllers implements Controllers {
       return null;
     }
     const job = this.#jobOf(victim, workload);
-    const then = job?.afterFailureOf(indexOf(victim.pod)) ?? 'replaced';
-    if (then !== 'replaced') return then === 'end of the Job' ? then : null;
+    const index = completionIndexOf(victim.pod);
+    const isAwaited = awaitsEnd(job?.spec);
+    const failed = { key: victim.key, index, isDisrupted: true, at: isAwaited ? ended : deleted };
+    if (job !== undefined && job.count(failed) !== null) return 'end of the Job';
+    if (job !== undefined && (job.hasEnded || job.hasFailed(index))) return null;
     const draft = draftFor(victim, workload);
     if (draft === undefined) return null;
     // Source: pkg/controller/statefulset (fixed names), pkg/controller/daemon (the old pod counts until it is gone).
-    const awaitsEnd = workload.kind === 'StatefulSet' || workload.kind === 'DaemonSet' || job?.awaitsEnd === true;
-    const when = awaitsEnd ? 'removal' : 'eviction';
+    const when = workload.kind === 'StatefulSet' || workload.kind === 'DaemonSet' || isAwaited ? 'removal' : 'eviction';
     const named = workload.kind === 'StatefulSet' ? draft : this.#rename(draft, nameOf(victim.pod));
-    const { workload: index, origin } = victim;
+    const { workload: at, origin } = victim;
     const alike = workload.declared !== undefined && when === 'eviction';
-    const pod = this.#factory.create(named, { workload: index, origin, shape: alike ? workload : {} });
+    const pod = this.#factory.create(named, { workload: at, origin, shape: alike ? workload : {} });
     this.#replacements.set(victim, pod);
-    return { pod, when };
+    return { pod, when, pausedUntil: () => job?.pausedUntil(index) ?? 0 };
   }
 
   #jobOf({ pod, workload }: SimulatedPod, { kind, declared }: SimulatedWorkload): JobFailures | undefined {
@@ -177,8 +180,8 @@ function draftFor(victim: SimulatedPod, workload: SimulatedWorkload): Pod | unde
     case 'CronJob':
       return withoutHistory(victim.pod);
     default: {
-      const index = indexOf(victim.pod);
-      return workload.blueprint.find((pod) => index === undefined || indexOf(pod) === index);
+      const index = completionIndexOf(victim.pod);
+      return workload.blueprint.find((pod) => index === undefined || completionIndexOf(pod) === index);
     }
   }
 }

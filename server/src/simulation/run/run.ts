@@ -26,13 +26,22 @@ import { jobNameOf } from './job-failures.ts';
 /** Makes the pod that a controller creates in place of a victim. */
 export interface Controllers {
   /** Null when nothing recreates the victim. With the end of its Job the other pods of that are deleted. */
-  replace(victim: SimulatedPod): Replacement | 'end of the Job' | null;
+  replace(victim: SimulatedPod, times: DeletionTimes): Replacement | 'end of the Job' | null;
   /** Whether it makes another as soon as this one fails, and so on without end where each fails. */
   remakesFailed(pod: SimulatedPod): boolean;
 }
 
+/** Of a pod, in seconds on the clock. */
+export interface DeletionTimes {
+  readonly deleted: number;
+  /** When its containers have ended. */
+  readonly ended: number;
+}
+
 export interface Replacement {
   readonly pod: SimulatedPod;
+  /** A Job makes none before: in seconds on the clock, with what has failed by now. */
+  pausedUntil(): number;
   /** Some controllers wait until the old pod is gone (a StatefulSet, whose pods have fixed names). */
   readonly when: 'eviction' | 'removal';
 }
@@ -138,6 +147,8 @@ export class Run {
   readonly #claims = new Map<SimulatedPod, { node: NodeName; victims: SimulatedPod[]; takers: SimulatedPod[] }>();
   /** Pods to be created when the victim is gone. */
   readonly #successors = new Map<SimulatedPod, SimulatedPod>();
+  /** Replacements that come after a pause, and when that is over as far as it is known. */
+  readonly #paused = new Map<SimulatedPod, () => number>();
   /** Those of them that are created at this moment. */
   readonly #late = new Set<SimulatedPod>();
   readonly #withdrawn = new Set<SimulatedPod>();
@@ -252,7 +263,8 @@ export class Run {
 
   /** Pods of a workload that come once those of their names are gone. */
   awaited(workload: number): readonly SimulatedPod[] {
-    return [...this.#successors.values()].filter((pod) => pod.workload === workload);
+    const awaited = new Set([...this.#successors.values(), ...this.#paused.keys()]);
+    return [...awaited].filter((pod) => pod.workload === workload);
   }
 
   /** Some of these are not wanted any more. */
@@ -263,6 +275,11 @@ export class Run {
       this.#successors.delete(old);
     }
     for (const [other, pod] of this.#held) if (isMeant(pod)) this.#held.delete(other);
+    for (const pod of this.#paused.keys()) {
+      if (!isMeant(pod)) continue;
+      this.#withdrawn.add(pod);
+      this.#paused.delete(pod);
+    }
   }
 
   /** Whether a pod that was to come does not. */
@@ -583,7 +600,8 @@ export class Run {
   /** What its controller makes in its place at once. */
   #terminate(pod: SimulatedPod, node: NodeName | null): readonly SimulatedPod[] {
     this.#set(pod, 'terminating', node);
-    const replacement = this.#controllers.replace(pod);
+    const { clock } = this;
+    const replacement = this.#controllers.replace(pod, { deleted: clock, ended: clock + this.graceOf(pod) });
     if (replacement === 'end of the Job') {
       this.callAt(this.clock, () => {
         this.#endJobOf(pod);
@@ -593,11 +611,29 @@ export class Run {
     if (replacement === null) return [];
     // One that a quota has no room for before is tried again until it has.
     if (replacement.when === 'removal' || this.quotas.refusalOf(replacement.pod.pod) !== null) {
-      if (!this.#successors.has(pod)) this.#successors.set(pod, replacement.pod);
+      if (this.#successors.has(pod)) return [];
+      this.#successors.set(pod, replacement.pod);
+      this.#paused.set(replacement.pod, () => replacement.pausedUntil());
       return [];
     }
-    this.addArriving(replacement.pod);
-    return [replacement.pod];
+    this.#paused.set(replacement.pod, () => replacement.pausedUntil());
+    return this.#arriveAfterPause(replacement.pod) ? [replacement.pod] : [];
+  }
+
+  /** Whether the pod arrives now; else it comes when its pause is over, which later failures make longer. */
+  #arriveAfterPause(pod: SimulatedPod): boolean {
+    const until = this.#paused.get(pod)?.() ?? this.clock;
+    if (until > this.clock) {
+      this.callAt(until, () => {
+        if (!this.#paused.has(pod)) return;
+        this.#late.add(pod);
+        this.#arriveAfterPause(pod);
+      });
+      return false;
+    }
+    this.#paused.delete(pod);
+    this.addArriving(pod);
+    return true;
   }
 
   /** Source: pkg/controller/job/job_controller.go (syncJob: deleteActivePods of a Job that has failed) */
@@ -636,8 +672,7 @@ export class Run {
         this.#held.set(successor, next);
       }
       this.#late.add(successor);
-      this.addArriving(successor);
-      created.push(successor);
+      if (this.#arriveAfterPause(successor)) created.push(successor);
     }
     this.countBudgets();
     const victims = gone.filter(({ pod }) => !isHeldForGood(pod));

@@ -1,5 +1,6 @@
 import { own } from '../../../util/own.ts';
 import { expandWorkload } from '../../../kubernetes/workloads.ts';
+import { completionIndexOf } from '../../../kubernetes/job-indexes.ts';
 import { namespaceOf, nameOf, workloadKey } from '../../../kubernetes/names.ts';
 import type {
   DaemonSet,
@@ -329,7 +330,7 @@ export class ControlPlane {
       simulated,
       owner,
       revision,
-      ordinal: owner?.kind === 'StatefulSet' ? ordinalOf(pod) : indexOf(pod),
+      ordinal: owner?.kind === 'StatefulSet' ? ordinalOf(pod) : (completionIndexOf(pod) ?? null),
       n: this.numberOf(owner === null ? simulated.key : owner.workload, revision),
       created: this.#clockOf(pod.metadata?.creationTimestamp),
       node: isOn ? node : null,
@@ -439,11 +440,6 @@ function waitingOf({ status }: Pod): FleetPod['waiting'] {
 
 function ordinalOf(pod: Pod): number | null {
   const text = /-(\d+)$/.exec(nameOf(pod))?.[1];
-  return text === undefined ? null : Number(text);
-}
-
-function indexOf({ metadata }: Pod): number | null {
-  const text = metadata?.annotations?.['batch.kubernetes.io/job-completion-index'];
   return text === undefined ? null : Number(text);
 }
 

@@ -8,6 +8,7 @@ import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../../cluster/workload-set.ts';
 import type { Controllers, Run, RunEvent } from '../run.ts';
 import { messageOf } from '../run.ts';
+import { firstJobPause } from '../job-failures.ts';
 import type { FleetPod, Owner } from './fleet-pod.ts';
 import { isActive } from './fleet-pod.ts';
 import type { Quotas } from '../../cluster/quotas.ts';
@@ -69,8 +70,6 @@ const removalSeconds = 0.02;
 const bindingSeconds = 0.006;
 /** Jobs look at their pods once a second, before a kubelet says what a second did. Source: syncJobBatchPeriod in job_controller.go */
 const jobLatency = 0.99;
-/** Source: DefaultJobPodFailureBackOff in job_controller.go */
-export const firstJobPause = 10;
 /** A DaemonSet that has made pods sees them, and writes its status, before it looks again. */
 const daemonLatency = 0.03;
 /** Kubelets start one pod after the other, so that pods of one moment are ready one after the other. */

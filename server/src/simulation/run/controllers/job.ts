@@ -1,16 +1,15 @@
 import type { Job } from '../../../kubernetes/objects.ts';
-import { awaitsEnd, backoffLimitOf, isOfDisruption } from '../job-failures.ts';
+import { openIndexes } from '../../../kubernetes/job-indexes.ts';
+import { awaitsEnd, type JobFailure, JobFailures } from '../job-failures.ts';
 import { inOrderOfDeletion } from './deletion-order.ts';
 import type { Fleet } from './fleet.ts';
-import { activeOf, firstJobPause } from './fleet.ts';
-import { type FleetPod, isActive, type Owner } from './fleet-pod.ts';
+import { activeOf } from './fleet.ts';
+import { type FleetPod, type Owner } from './fleet-pod.ts';
 import { jobPod } from './pod-maker.ts';
 import { Retries } from './retries.ts';
 import type { Revision, Revisions } from './revision.ts';
 
-/** Source for this file: pkg/controller/job: job_controller.go, backoff_utils.go, pod_failure_policy.go */
-
-const longestBackoff = 600;
+/** Source for this file: pkg/controller/job/job_controller.go */
 
 export interface JobCondition {
   readonly type: 'Suspended' | 'FailureTarget' | 'Failed';
@@ -34,11 +33,8 @@ export class JobController implements Owner {
   /** Which run of which CronJob it is, where one made it. */
   cron: { readonly name: string; readonly run: number } | null = null;
   conditions: readonly JobCondition[];
-  /** Pods that count towards `backoffLimit`. */
-  failed: number;
   status = { active: 0, ready: 0, terminating: 0 };
-  #failuresInARow = 0;
-  #lastFailure: number | null = null;
+  readonly #failures: JobFailures;
   readonly #counted = new Set<FleetPod>();
   readonly #fleet: Fleet;
   readonly #numberOf: (revision: Revision) => number;
@@ -63,7 +59,7 @@ export class JobController implements Owner {
     this.#numberOf = of.numberOf;
     const { active = 0, ready = 0, terminating = 0 } = object.status ?? {};
     this.status = { active, ready, terminating };
-    this.failed = object.status?.failed ?? 0;
+    this.#failures = new JobFailures(object);
     this.conditions = (object.status?.conditions ?? []).map(({ type, status, reason = '', message = '' }) => ({
       type: type as JobCondition['type'],
       status: status as JobCondition['status'],
@@ -74,6 +70,11 @@ export class JobController implements Owner {
 
   get isFinished(): boolean {
     return this.conditions.some(({ type, status }) => type === 'Failed' && status === 'True');
+  }
+
+  /** Pods that count towards `backoffLimit`. */
+  get failed(): number {
+    return this.#failures.failed;
   }
 
   get isSuspended(): boolean {
@@ -99,15 +100,15 @@ export class JobController implements Owner {
   }
 
   sync(): void {
+    this.#failures.spec = this.object.spec;
     const failure = this.isFinished ? null : this.#countFailures();
     if (failure !== null && !this.#isEnding) {
-      const [reason, message] = failure;
-      this.#set({ type: 'FailureTarget', status: 'True', reason, message });
+      this.#set({ type: 'FailureTarget', status: 'True', ...failure });
     }
     if (this.#isEnding || this.isFinished) {
       for (const pod of activeOf(this)) {
         this.#counted.add(pod);
-        this.failed += 1;
+        this.#failures.failed += 1;
       }
       this.#deleteAll();
       const target = this.conditions.find(({ type }) => type === 'FailureTarget');
@@ -127,19 +128,13 @@ export class JobController implements Owner {
     this.#count();
   }
 
-  /** When the pause after the last failure is over. Source: backoff_utils.go */
-  get #pausedUntil(): number {
-    if (this.#lastFailure === null || this.#failuresInARow === 0) return 0;
-    return this.#lastFailure + Math.min(longestBackoff, firstJobPause * 2 ** (this.#failuresInARow - 1));
-  }
-
   get #isEnding(): boolean {
     return this.conditions.some(({ type }) => type === 'FailureTarget');
   }
 
-  /** The reason and the message of the failure of the Job, if it has failed. */
-  #countFailures(): readonly [string, string] | null {
-    let failure: readonly [string, string] | null = null;
+  /** Why the Job has failed, if it has. */
+  #countFailures(): JobFailure | null {
+    let failure: JobFailure | null = null;
     for (const pod of this.pods) {
       const isRejected = pod.rejection !== null;
       if (this.#counted.has(pod) || this.isSuspended || (pod.disruption === null && !isRejected)) continue;
@@ -147,33 +142,15 @@ export class JobController implements Owner {
       const hasFailed = hasEnded ? pod.phase === 'Failed' : pod.isDeleting;
       if (!hasFailed) continue;
       this.#counted.add(pod);
-      this.#lastFailure = Math.max(this.#lastFailure ?? 0, (hasEnded ? pod.ended : pod.deleted) ?? this.#fleet.now);
-      this.#failuresInARow += 1;
-      const action = this.#actionFor(pod);
-      if (action === 'FailJob') {
-        const name = pod.simulated.key;
-        failure ??= [
-          'PodFailurePolicy',
-          `Pod ${name} has condition DisruptionTarget matching FailJob rule at index ${this.#ruleFor(pod)}`,
-        ];
-      }
-      if (action !== 'Ignore') this.failed += 1;
+      const ofPod = this.#failures.count({
+        key: pod.simulated.key,
+        index: pod.ordinal ?? undefined,
+        isDisrupted: pod.disruption !== null,
+        at: (hasEnded ? pod.ended : pod.deleted) ?? this.#fleet.now,
+      });
+      failure ??= ofPod;
     }
-    if (failure !== null) return failure;
-    if (this.failed > backoffLimitOf(this.object.spec)) {
-      return ['BackoffLimitExceeded', 'Job has reached the specified backoff limit'];
-    }
-    return null;
-  }
-
-  #ruleFor({ disruption }: FleetPod): number {
-    const rules = this.object.spec?.podFailurePolicy?.rules ?? [];
-    return disruption === null ? -1 : rules.findIndex(({ onPodConditions }) => isOfDisruption(onPodConditions));
-  }
-
-  #actionFor(pod: FleetPod): string {
-    const rule = this.#ruleFor(pod);
-    return rule < 0 ? 'Count' : (this.object.spec?.podFailurePolicy?.rules[rule]?.action ?? 'Count');
+    return failure ?? this.#failures.limitExceeded();
   }
 
   #suspend(): void {
@@ -216,26 +193,28 @@ export class JobController implements Owner {
     const ending = this.#awaitsEnd ? [...this.pods].filter((pod) => pod.isDeleting && !hasEnded(pod)).length : 0;
     const missing = wanted - active.length - ending;
     if (missing <= 0) return;
-    // One that failed is made anew after a pause.
-    if (this.#pausedUntil > this.#fleet.now) {
-      this.#fleet.enqueueAt(this, this.#pausedUntil);
-      return;
+    const indexes = this.#isIndexed ? this.#freeIndexes() : Array<undefined>(missing).fill(undefined);
+    let pausedUntil = Infinity;
+    for (const index of indexes.slice(0, missing)) {
+      // One that failed is made anew after a pause.
+      const until = this.#failures.pausedUntil(index);
+      if (until > this.#fleet.now) pausedUntil = Math.min(pausedUntil, until);
+      else if (!this.#make(index)) return;
     }
-    for (let index = 0; index < missing; index++) if (!this.#make()) return;
+    if (pausedUntil < Infinity) this.#fleet.enqueueAt(this, pausedUntil);
   }
 
-  #make(): boolean {
+  #make(index: number | undefined): boolean {
     const revision = this.revisions.of(this.object.spec!.template);
-    const index = this.#isIndexed ? this.#freeIndex() : null;
     const names = new Set([...this.pods].map(({ simulated }) => simulated.info.name));
     let name: string;
     do {
-      name = `${this.name}-${index === null ? '' : `${index}-`}${this.#made}`;
+      name = `${this.name}-${index === undefined ? '' : `${index}-`}${this.#made}`;
       this.#made += 1;
     } while (names.has(name));
     const draft = jobPod(this.object, name, index);
     if (draft === undefined) return false;
-    const ordinal = index === null ? {} : { ordinal: index };
+    const ordinal = index === undefined ? {} : { ordinal: index };
     const made = this.#fleet.create(draft, { owner: this, revision, n: this.#numberOf(revision), ...ordinal });
     if (typeof made !== 'string') return true;
     const message = `Error creating: ${made}`;
@@ -244,11 +223,12 @@ export class JobController implements Owner {
     return false;
   }
 
-  #freeIndex(): number {
-    const taken = new Set([...this.pods].filter(isActive).map(({ ordinal }) => ordinal));
-    let index = 0;
-    while (taken.has(index)) index += 1;
-    return index;
+  /** Source: firstPendingIndexes in indexed_job_utils.go */
+  #freeIndexes(): readonly number[] {
+    const holding = this.#awaitsEnd ? [...this.pods].filter((pod) => !hasEnded(pod)) : activeOf(this);
+    const taken = new Set(holding.map(({ ordinal }) => ordinal));
+    const isTaken = (index: number): boolean => taken.has(index) || this.#failures.hasFailed(index);
+    return openIndexes(this.object, this.wanted, isTaken);
   }
 
   #count(): void {

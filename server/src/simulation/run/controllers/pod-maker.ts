@@ -8,6 +8,7 @@ import type {
   ReplicaSet,
   StatefulSet,
 } from '../../../kubernetes/objects.ts';
+import { omit } from '../../../util/omit.ts';
 import { expandWorkload } from '../../../kubernetes/workloads.ts';
 
 /** Pods as controllers make them of a template. Names end in numbers where letters would be drawn by chance. */
@@ -36,9 +37,9 @@ export function daemonPod(set: DaemonSet, template: PodTemplateSpec, node: Node,
   return pod === undefined || name === undefined ? pod : named(pod, name);
 }
 
-export function jobPod(job: Job, name: string, index: number | null): Pod | undefined {
+export function jobPod(job: Job, name: string, index: number | undefined): Pod | undefined {
   const spec = { ...job.spec!, suspend: false, parallelism: (index ?? 0) + 1, completions: (index ?? 0) + 1 };
-  const pod = expandWorkload({ ...job, spec } as Job, { nodes: [] }).pods.at(-1);
+  const pod = expandWorkload({ ...omit(job, 'status'), spec } as Job, { nodes: [] }).pods.at(-1);
   return pod === undefined ? undefined : named(pod, name);
 }
 
