@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, it } from 'mocha';
 import type { JsonObject } from '../../server/src/kubernetes/json.ts';
 import type { KubeObject } from '../../server/src/kubernetes/objects.ts';
+import { captured } from '../../server/src/kubernetes/scheduling-fields.ts';
 import { decide } from '../unit/cli/run-podium.ts';
 import { readCases, rolloutFiles } from './recorded-files.ts';
 import { atLevel, type Level, levels } from './rollout-levels.ts';
@@ -54,6 +55,32 @@ describe('agreement with recorded roll-outs of Kubernetes', () => {
     });
   }
 });
+
+describe('what podium snapshot keeps of a cluster', () => {
+  it('[#33] [EVI-4] decides roll-outs as all that the API server answers does', async () => {
+    // What kubelets were told to do stands in annotations of pods, which are left out.
+    const recorded = rolloutFiles.filter((name) => name.startsWith('v1.36')).flatMap(readCases);
+    const cases = recorded.filter((each) => !JSON.stringify(each).includes('"kubelet.test/'));
+    const [whole, kept] = await Promise.all([
+      answersTo(cases.map(questionOf)),
+      answersTo(cases.map((each) => capturedBefore(questionOf(each)))),
+    ]);
+    for (const level of ['outcome', 'evicted', 'failedCreate', 'peak', 'first', 'created', 'scaling'] as const) {
+      const others = cases.filter((_, at) => atLevel(level, whole[at]!) !== atLevel(level, kept[at]!));
+      assert.deepEqual(
+        others.map(({ id }) => id),
+        [],
+        level,
+      );
+    }
+    process.stdout.write(`    ${cases.length} roll-outs from a snapshot as from the whole answer\n`);
+  });
+});
+
+function capturedBefore(question: JsonObject): JsonObject {
+  const before = question['before'] as readonly (JsonObject & KubeObject)[];
+  return { ...question, before: before.map((each) => captured(each, each.apiVersion!, each.kind!)) };
+}
 
 async function answersTo(questions: readonly JsonObject[]): Promise<readonly JsonObject[]> {
   const { code, stdout } = await decide(questions.map((each) => `${JSON.stringify(each)}\n`).join(''));

@@ -37,7 +37,7 @@ export function openIndexes(
   return open;
 }
 
-/** Of a pod of an Indexed Job. */
+/** Of a pod of an Indexed Job. Source: getCompletionIndex in pkg/controller/job/indexed_job_utils.go */
 export function completionIndexOf({ metadata }: Pod): number | undefined {
   const text = own(metadata?.annotations ?? {}, 'batch.kubernetes.io/job-completion-index');
   return text === undefined ? undefined : Number(text);

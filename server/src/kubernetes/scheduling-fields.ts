@@ -8,6 +8,15 @@ import type { Json, JsonObject } from './json.ts';
 
 /** Annotations of Kubernetes itself that decide something; all others are left out. */
 const keptAnnotations = new Set([
+  'batch.kubernetes.io/job-completion-index',
+  'controller.kubernetes.io/pod-deletion-cost',
+  'deployment.kubernetes.io/desired-replicas',
+  'deployment.kubernetes.io/max-replicas',
+  'deployment.kubernetes.io/revision',
+  'deprecated.daemonset.template.generation',
+  // Of the VerticalPodAutoscaler, on pods whose requests it has set.
+  'vpaInPlaceUpdated',
+  'vpaUpdates',
   'kubernetes.io/config.mirror',
   'kubernetes.io/config.source',
   'pv.kubernetes.io/bind-completed',
@@ -57,7 +66,12 @@ const keptVolumes: Readonly<Record<string, readonly string[]>> = {
   emptyDir: ['medium', 'sizeLimit'],
   gcePersistentDisk: ['pdName', 'readOnly'],
   awsElasticBlockStore: ['volumeID', 'readOnly'],
-  azureDisk: ['diskName', 'readOnly', 'kind'],
+  azureDisk: ['diskName', 'diskURI', 'readOnly', 'kind'],
+  // That there is one: it has a driver, and the scheduler does not take it for the driver's.
+  azureFile: [],
+  vsphereVolume: [],
+  portworxVolume: ['volumeID'],
+  image: ['reference'],
   cinder: ['volumeID', 'readOnly'],
   rbd: ['monitors', 'image', 'pool', 'readOnly'],
   iscsi: ['targetPortal', 'iqn', 'lun', 'readOnly'],
@@ -158,7 +172,7 @@ function trimmedMetadata(metadata: JsonObject): JsonObject {
 }
 
 function isOfTools(annotation: string): boolean {
-  return ofKubernetes.test(annotation) || ofAutoscalers.test(annotation);
+  return ofKubernetes.test(annotation) || keptAnnotations.has(annotation) || ofAutoscalers.test(annotation);
 }
 
 function strippedMetadata(metadata: JsonObject): JsonObject {

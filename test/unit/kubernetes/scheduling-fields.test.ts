@@ -30,6 +30,30 @@ describe('what a snapshot keeps of claims', () => {
   });
 });
 
+describe('what a snapshot keeps of volumes and annotations', () => {
+  it('[#33] is what tells images and disks apart, and what controllers and autoscalers write for themselves', () => {
+    const volumes = [{ name: 'model', image: { reference: 'example.com/model:1', pullPolicy: 'Always' } }];
+    const annotations = {
+      'controller.kubernetes.io/pod-deletion-cost': '5',
+      vpaUpdates: 'cpu',
+      'example.com/token': 'x',
+    };
+    const pod = captured({ metadata: { name: 'a', annotations }, spec: { volumes } }, 'v1', 'Pod');
+    assert.deepEqual(pod['spec'], { volumes: [{ name: 'model', image: { reference: 'example.com/model:1' } }] });
+    assert.deepEqual(pod['metadata'], {
+      name: 'a',
+      annotations: { 'controller.kubernetes.io/pod-deletion-cost': '5', vpaUpdates: 'cpu' },
+    });
+    const azureDisk = { diskName: 'd', diskURI: '/disks/d', cachingMode: 'None' };
+    const volume = captured(
+      { metadata: { name: 'v' }, spec: { azureDisk, azureFile: { secretName: 's' } } },
+      'v1',
+      'PersistentVolume',
+    );
+    assert.deepEqual(volume['spec'], { azureDisk: { diskName: 'd', diskURI: '/disks/d' }, azureFile: {} });
+  });
+});
+
 describe('what a snapshot keeps of what was applied', () => {
   const env = [{ name: 'TOKEN', value: 'secret' }];
   const spec = {

@@ -92,4 +92,66 @@ describe('what a cluster adds to pods when they are made', () => {
       /its container istio-proxy, which its template has not, asks for 0\.9 cpu of it/,
     );
   });
+
+  it('[#33] is what a VerticalPodAutoscaler lets containers ask for, whatever their template says', () => {
+    const small = { requests: { cpu: '100m' } };
+    const of = (annotations: object): readonly KubeObject[] =>
+      stored(({ containers }) => ({ containers: containers.map((each) => ({ ...each, resources: small })) })).map(
+        (each) =>
+          each.metadata?.name === 'web-old-b'
+            ? { ...each, metadata: { ...each.metadata, annotations } as object }
+            : each,
+      );
+    const cpuOfNew = (snapshot: readonly KubeObject[]): readonly unknown[] => {
+      const { pods } = changed(snapshot, image('1'), image('2'));
+      return pods.filter(({ name }) => !name.startsWith('web-old')).map(({ requests }) => requests['cpu']);
+    };
+    const resized = of({ vpaUpdates: 'Pod resources updated by web: container 0: cpu request' });
+    assert.deepEqual(cpuOfNew(resized), [100, 100]);
+    // Somebody else has resized it by hand.
+    assert.deepEqual(cpuOfNew(of({})), [500, 500]);
+    const { assumptions } = changed(resized, image('1'), image('2'));
+    assert.ok(
+      assumptions.some(({ text }) => text.startsWith('New pods of Deployment shop/web request what a Vertical')),
+    );
+  });
+
+  it('[#33] is on new pods of a DaemonSet, but not taken from a pod of an earlier template', () => {
+    const template = of('500m', 'example.com/agent:1');
+    const set = {
+      apiVersion: 'apps/v1',
+      kind: 'DaemonSet',
+      metadata: {
+        ...{ name: 'agent', namespace: 'shop', uid: 'ds' },
+        annotations: { 'deprecated.daemonset.template.generation': '2' },
+      },
+      spec: { selector: { matchLabels: { app: 'web' } }, template },
+    } as unknown as KubeObject;
+    const podOf = (node: string, generation: string): KubeObject => {
+      const [like] = running.filter(({ kind }) => kind === 'Pod');
+      const ownerReferences = [
+        { apiVersion: 'apps/v1', kind: 'DaemonSet', name: 'agent', uid: 'ds', controller: true },
+      ];
+      const labels = { app: 'web', 'controller-revision-hash': generation, 'pod-template-generation': generation };
+      const spec = { ...template.spec, containers: [...template.spec.containers, proxy], nodeName: node, priority: 0 };
+      return {
+        ...like,
+        metadata: { ...like!.metadata, name: `agent-${node}`, uid: `agent-${node}`, labels, ownerReferences },
+        spec,
+      } as unknown as KubeObject;
+    };
+    const nodes = running.filter(({ kind }) => kind === 'Node');
+    const cpuOfNew = (generation: string): readonly unknown[] => {
+      const next = {
+        ...set,
+        spec: { selector: { matchLabels: { app: 'web' } }, template: of('500m', 'example.com/agent:2') },
+      } as unknown as KubeObject;
+      const pods = nodes.map((node) => podOf(node.metadata!.name!, generation));
+      const { pods: after } = changed([...nodes, set, ...pods], set, next);
+      const old = new Set(pods.map(({ metadata }) => metadata!.name));
+      return after.filter(({ name }) => !old.has(name)).map(({ requests }) => requests['cpu']);
+    };
+    assert.ok(cpuOfNew('2').includes(1400));
+    assert.ok(!cpuOfNew('1').includes(1400) && cpuOfNew('1').includes(500));
+  });
 });

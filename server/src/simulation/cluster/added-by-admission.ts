@@ -1,11 +1,19 @@
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject, Pod, PodTemplateSpec, StatefulSet } from '../../kubernetes/objects.ts';
-import { controllerOf } from './owners.ts';
+import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
+import { podTemplateOf, type WorkloadTemplate } from '../../kubernetes/pod-template.ts';
+import { own } from '../../util/own.ts';
+import { controllerOf, isOfEarlierTemplate } from './owners.ts';
 
 type PodSpec = NonNullable<Pod['spec']>;
+type Container = PodSpec['containers'][number];
 
 /** What pods get besides their template: what decides where they may run, and how much they ask for. */
-type Addition = Required<Pick<PodSpec, 'containers' | 'initContainers' | 'schedulingGates' | 'nodeSelector'>>;
+interface Addition extends Required<
+  Pick<PodSpec, 'containers' | 'initContainers' | 'schedulingGates' | 'nodeSelector'>
+> {
+  /** What a VerticalPodAutoscaler lets containers ask for, by their names. */
+  readonly resources: ReadonlyMap<string, Container['resources']>;
+}
 
 /** A workload with the pods that it has. */
 interface WithPods {
@@ -15,7 +23,10 @@ interface WithPods {
 const lists = ['containers', 'initContainers', 'schedulingGates'] as const;
 
 /** What makes pods of a template that stays as it is, or says of which one they are. */
-const makers: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'Job']);
+const makers: ReadonlySet<string> = new Set(['ReplicaSet', 'StatefulSet', 'DaemonSet', 'Job']);
+
+/** It writes one of these on pods whose requests it has set. Source: kubernetes/autoscaler vertical-pod-autoscaler/pkg/utils/annotations */
+const ofVerticalAutoscaler = ['vpaUpdates', 'vpaInPlaceUpdated'];
 
 /**
  * What something in a cluster adds to pods when they are made: sidecars of a service mesh, gates of a queue, node
@@ -56,11 +67,16 @@ export class AddedByAdmission {
       return missing.length === 0 ? [] : [[list, [...(spec[list] ?? []), ...missing]] as const];
     });
     const nodeSelector = { ...addition.nodeSelector, ...spec.nodeSelector };
+    const withMore: PodSpec = { ...spec, ...Object.fromEntries(more) };
+    const containers = withMore.containers.map((each) => {
+      const resources = addition.resources.get(each.name);
+      return resources === undefined ? each : { ...each, resources };
+    });
     return {
       ...pod,
       spec: {
-        ...spec,
-        ...Object.fromEntries(more),
+        ...withMore,
+        containers,
         ...(Object.keys(nodeSelector).length === 0 ? {} : { nodeSelector }),
       },
     };
@@ -79,13 +95,15 @@ export class AddedByAdmission {
       initContainers: without(spec.initContainers ?? [], written.initContainers ?? []),
       schedulingGates: without(spec.schedulingGates ?? [], written.schedulingGates ?? []),
       nodeSelector,
+      resources: isResized(pod) ? resourcesUnlike(spec.containers, written.containers) : new Map(),
     };
-    const isNothing = Object.values(addition).every((each) => Object.keys(each).length === 0);
+    const { resources, ...others } = addition;
+    const isNothing = resources.size === 0 && Object.values(others).every((each) => Object.keys(each).length === 0);
     return isNothing ? null : addition;
   }
 
   /** The template that a pod was made from, where that is known. */
-  #templateOf(pod: Pod): PodTemplateSpec | undefined {
+  #templateOf(pod: Pod): WorkloadTemplate | undefined {
     const owner = controllerOf(pod);
     if (owner === undefined || !makers.has(owner.kind)) return undefined;
     this.#stored ??= new Map(
@@ -95,11 +113,26 @@ export class AddedByAdmission {
           : [],
       ),
     );
-    const maker: StatefulSet | undefined = this.#stored.get(workloadKey(owner.kind, namespaceOf(pod), owner.name));
-    const revision = maker?.status?.updateRevision;
-    const isOld = revision !== undefined && pod.metadata?.labels?.['controller-revision-hash'] !== revision;
-    return isOld ? undefined : maker?.spec?.template;
+    const maker = this.#stored.get(workloadKey(owner.kind, namespaceOf(pod), owner.name));
+    return maker === undefined || isOfEarlierTemplate(maker, pod) ? undefined : podTemplateOf(maker);
   }
+}
+
+function isResized({ metadata }: Pod): boolean {
+  return ofVerticalAutoscaler.some((name) => own(metadata?.annotations, name) !== undefined);
+}
+
+/** Of containers whose template asks for other amounts. */
+function resourcesUnlike(containers: readonly Container[], written: readonly Container[]): Addition['resources'] {
+  const before = new Map(written.map(({ name, resources }) => [name, JSON.stringify(resources?.requests ?? {})]));
+  return new Map(
+    containers.flatMap(({ name, resources }) => {
+      const asked = before.get(name);
+      return asked === undefined || asked === JSON.stringify(resources?.requests ?? {})
+        ? []
+        : [[name, resources] as const];
+    }),
+  );
 }
 
 function createdAt({ metadata }: Pod): string {

@@ -1,5 +1,6 @@
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
-import type { KubeObject, OwnerReference, Pod } from '../../kubernetes/objects.ts';
+import type { KubeObject, OwnerReference, Pod, StatefulSet } from '../../kubernetes/objects.ts';
+import { own } from '../../util/own.ts';
 
 /** The owner that manages an object. Source: metav1.GetControllerOf; a lone owner without the mark is taken as well. */
 export function controllerOf(object: KubeObject): OwnerReference | undefined {
@@ -83,4 +84,18 @@ export function topControllers(find: (key: WorkloadKey) => KubeObject | undefine
 /** Whether a pod has ended for good. Such pods use nothing. */
 export function isTerminal(pod: Pod): boolean {
   return pod.status?.phase === 'Succeeded' || pod.status?.phase === 'Failed';
+}
+
+/**
+ * Whether the template has changed since the pod of a StatefulSet or DaemonSet was made.
+ * Source: newRevision in stateful_set_utils.go; IsPodUpdated in pkg/controller/daemon/util/daemonset_util.go
+ */
+export function isOfEarlierTemplate(maker: KubeObject, { metadata }: Pod): boolean {
+  if (maker.kind === 'StatefulSet') {
+    const updated = (maker as StatefulSet).status?.updateRevision;
+    return updated !== undefined && updated !== own(metadata?.labels, 'controller-revision-hash');
+  }
+  const generation = own(maker.metadata?.annotations, 'deprecated.daemonset.template.generation');
+  const made = own(metadata?.labels, 'pod-template-generation');
+  return generation !== undefined && made !== undefined && generation !== made;
 }

@@ -306,29 +306,41 @@ function queued({ workloads }: SimulatedCluster): Assumption[] {
   ];
 }
 
-/** Requests that nobody wrote: a LimitRange gives them to containers without any. */
 /** What new pods get because running ones have it. */
 function added({ inventory, workloads }: SimulatedCluster): Assumption[] {
   const names = new Set<string>();
   const owners: string[] = [];
+  const resized: string[] = [];
   for (const workload of workloads) {
     const addition = inventory.added.of(workload);
     if (addition === null || workload.declared === undefined) continue;
-    owners.push(`${workload.kind} ${workload.namespace}/${workload.name}`);
-    const { containers, initContainers, schedulingGates, nodeSelector } = addition;
+    const owner = `${workload.kind} ${workload.namespace}/${workload.name}`;
+    const { containers, initContainers, schedulingGates, nodeSelector, resources } = addition;
+    if (resources.size > 0) resized.push(owner);
+    if (containers.length + initContainers.length + schedulingGates.length + Object.keys(nodeSelector).length > 0) {
+      owners.push(owner);
+    }
     for (const { name = '' } of [...containers, ...initContainers, ...schedulingGates]) names.add(name);
     for (const key of Object.keys(nodeSelector)) names.add(key);
   }
-  if (owners.length === 0) return [];
-  return [
+  const ofWebhooks = [
     assumption(
       '?',
       say`${list([...names], 4)} added to new pods of ${count(owners.length, 'workload')}, as running ones have it`,
       say`Their templates do not say it: something in the cluster, as a webhook, adds it when a pod is made. So it is with ${list(owners, 5)}.`,
     ),
   ];
+  const ofAutoscaler = [
+    assumption(
+      '?',
+      say`New pods of ${list(resized, 3)} request what a VerticalPodAutoscaler has set, not what their templates say`,
+      say`Running pods have its annotation, and other requests than their template. Podium does not compute what it would recommend.`,
+    ),
+  ];
+  return [...(owners.length === 0 ? [] : ofWebhooks), ...(resized.length === 0 ? [] : ofAutoscaler)];
 }
 
+/** Requests that nobody wrote: a LimitRange gives them to containers without any. */
 function limited({ inventory, workloads, arriving }: SimulatedCluster): Assumption[] {
   const assumptions: Assumption[] = [];
   const places = workloads.flatMap(({ declared }) => (declared?.origin === undefined ? [] : [declared.origin.uri]));

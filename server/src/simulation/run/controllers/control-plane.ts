@@ -16,6 +16,7 @@ import type {
 } from '../../../kubernetes/objects.ts';
 import { podTemplateOf } from '../../../kubernetes/pod-template.ts';
 import type { Inventory } from '../../cluster/inventory.ts';
+import { isOfEarlierTemplate } from '../../cluster/owners.ts';
 import type { PodFactory } from '../../cluster/pod-factory.ts';
 import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
 import type { Run } from '../run.ts';
@@ -407,24 +408,13 @@ function revisionOfPod(owner: Owner | null, pod: Pod): Revision | null {
   if (owner instanceof ReplicaSetController) return owner.revision;
   if (owner instanceof StatefulSetController || owner instanceof DaemonSetController) {
     const hash = own(pod.metadata?.labels, 'controller-revision-hash');
-    if (hash === undefined || !isOfEarlier(owner.object, pod, hash)) return owner.revisions.all[0] ?? null;
+    if (hash === undefined || !isOfEarlierTemplate(owner.object, pod)) return owner.revisions.all[0] ?? null;
     const earlier = owner.revisions.ofPod(hash, pod);
     if (owner instanceof StatefulSetController) owner.current = earlier;
     return earlier;
   }
   const template = podTemplateOf(pod);
   return owner === null && template !== undefined ? bareRevision(pod) : null;
-}
-
-/** Source: newRevision in stateful_set_utils.go; IsPodUpdated in pkg/controller/daemon/util/daemonset_util.go */
-function isOfEarlier(object: StatefulSet | DaemonSet, { metadata }: Pod, hash: string): boolean {
-  if (object.kind === 'StatefulSet') {
-    const updated = (object as StatefulSet).status?.updateRevision;
-    return updated !== undefined && updated !== hash;
-  }
-  const generation = own(object.metadata?.annotations, 'deprecated.daemonset.template.generation');
-  const made = own(metadata?.labels, 'pod-template-generation');
-  return generation !== undefined && made !== undefined && generation !== made;
 }
 
 export function bareRevision(pod: Pod): Revision {
