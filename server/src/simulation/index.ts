@@ -1,6 +1,7 @@
 /** The simulation: scenarios on declared objects, told as a report. */
 export {
   notComparedFiles,
+  notComparedObjects,
   notComparedSources,
   UnknownScenarioError,
   type AssumedNodes,

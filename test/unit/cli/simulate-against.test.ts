@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Report } from '../../../server/src/report-model/report.ts';
+import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { podium, projectFolder } from './run-podium.ts';
 
 const sample = join(projectFolder, 'samples', 'online-shop');
@@ -164,5 +165,49 @@ spec:
       assert.match(stderr, why);
     }
     assert.equal((await against('nowhere.json')).code, 2);
+  });
+});
+
+describeWithTools('[ED-5] [#33] podium simulate --against, where something cannot be rendered any more', () => {
+  it('counts what it may write as unchanged, and removes the rest with --prune', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-against-'));
+    try {
+      const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+      const run = async (...args: string[]): Promise<string> => {
+        const { stdout } = await podium(['simulate', '.', ...args], { cwd: folder, env });
+        return args.includes('json') ? stdout : stdout.replaceAll(/\s+/g, ' ');
+      };
+      const web = (name: string): string =>
+        JSON.stringify({
+          apiVersion: 'apps/v1',
+          kind: 'Deployment',
+          metadata: { name, namespace: 'shop' },
+          spec: {
+            selector: { matchLabels: { app: name } },
+            template: {
+              metadata: { labels: { app: name } },
+              spec: { containers: [{ name: 'web', image: 'web:1', resources: { requests: { cpu: '1' } } }] },
+            },
+          },
+        });
+      await mkdir(join(folder, 'shop/templates'), { recursive: true });
+      await writeFile(join(folder, 'shop/Chart.yaml'), 'apiVersion: v2\nname: shop\nversion: 1.0.0\n');
+      await writeFile(join(folder, 'shop/templates/web.yaml'), web('web'));
+      await writeFile(join(folder, 'api.json'), web('api'));
+      await writeFile(join(folder, 'monday.json'), await run('--format', 'json'));
+      await writeFile(join(folder, 'shop/templates/broken.yaml'), '{{ fail "no" }}');
+      const told = await run('--against', 'monday.json', '--prune', '--show', 'answer,assumptions');
+      assert.doesNotMatch(told, /[Rr]emov|not written/);
+      assert.match(told, /1 object is not compared/);
+      await rm(join(folder, 'shop/templates/broken.yaml'));
+      await rm(join(folder, 'api.json'));
+      assert.match(
+        await run('--against', 'monday.json'),
+        /^Deployment\/shop\/api is not written any more, and stays\./,
+      );
+      assert.match(await run('--against', 'monday.json', '--prune'), /^Removing Deployment shop\/api removes 1 pod\./);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

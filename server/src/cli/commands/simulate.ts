@@ -12,6 +12,7 @@ import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifes
 import { isScenarioName } from '../../manifests/file-provider.ts';
 import { namesOf, pathToUri, readFile } from '../read-files.ts';
 import { withoutMadeWordsIn } from '../../sources/rendering/made-words.ts';
+import { keyOfObject } from '../../kubernetes/names.ts';
 import { growthFor } from '../../language/session/growth.ts';
 import { snapshotFor } from '../found-snapshot.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
@@ -44,6 +45,7 @@ import {
   startOf,
   sizeText,
   notComparedFiles,
+  notComparedObjects,
   notComparedSources,
   parseSeconds,
   runsCompared,
@@ -100,8 +102,8 @@ What is scheduled:
   --since COMMIT               what a change does: the manifests at a git commit run, every pod
                                that finds a place, and what has changed since is applied to them
                                as kubectl apply does it, workloads are rolled out
-  --prune                      with --since: what is not written any more is removed, and does
-                               not stay; what Helm, Flux (prune: true) or Argo CD (automated
+  --prune                      with --since or --against: what is not written any more is removed,
+                               and does not stay; what Helm, Flux (prune: true) or Argo CD (automated
                                pruning) applies is removed anyway
   --what-if OPERATION          what an operation does to a cluster in which the manifests run; may
                                be repeated, each applies to what the one before made.
@@ -186,7 +188,9 @@ Examples:
     if (values.file !== undefined && values.workload !== undefined) {
       throw new UsageError('--file and --workload exclude each other');
     }
-    if (values.prune === true && since === undefined) throw new UsageError('--prune is for --since');
+    if (values.prune === true && since === undefined && values.against === undefined) {
+      throw new UsageError('--prune is for --since and --against');
+    }
     if (since !== undefined && values.against !== undefined) {
       throw new UsageError('--since and --against exclude each other');
     }
@@ -510,12 +514,25 @@ function* simulateAgainst(
   options: SimulationOptions,
 ): Generator<void, Answered> {
   const before = manifests === null ? null : savedRun(manifests, asked.input);
-  if (before !== null) return yield* simulateOrRefuse(asked, { ...before, since }, options);
+  if (before !== null) {
+    return yield* simulateOrRefuse(withNotRendered(asked, before), { ...before, since }, options);
+  }
   const { report, input } = yield* simulateOrRefuse(asked, null, options);
   const known = savedEvents(saved);
   const { start, later } = startOf(asked.input, asked.events);
   const own = later.filter(({ text }) => !known.has(text));
   return { report: yield* sinceSaved(saved, report, since, happeningsOf(own, report, start)), input };
+}
+
+/** Where a tool fails, what is not seen any more may be written all the same: it counts as unchanged. */
+function withNotRendered(asked: AskedRun, { input: { workspace } }: Played): AskedRun {
+  const { unseen = [], workspace: now, missing = [] } = asked.input;
+  if (unseen.every(({ hasFailed }) => hasFailed !== true)) return asked;
+  const seen = new Set(now.map(({ object }) => keyOfObject(object)));
+  const kept = workspace.filter(({ object }) => !seen.has(keyOfObject(object)));
+  if (kept.length === 0) return asked;
+  const input = { ...asked.input, workspace: [...now, ...kept], missing: [...missing, ...notComparedObjects(kept)] };
+  return { ...asked, input };
 }
 
 /** By its name; scenarios have names of their own. */

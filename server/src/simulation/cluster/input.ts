@@ -3,7 +3,7 @@ import type { Edit } from '../../util/edits.ts';
 import { say, sayUnstopped } from '../../util/say.ts';
 import type { Gates } from '../../kubernetes/feature-gates.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import type { WorkloadKey } from '../../kubernetes/names.ts';
+import { keyOfObject, type WorkloadKey } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Node, Taint } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { AdmissionPlugin } from '../../admission/pods/hard-anti-affinity.ts';
@@ -205,6 +205,20 @@ export function notComparedSources(
         sources.length === 1
           ? say`${names} was not rendered as it was committed, so it counts as unchanged: ${sayUnstopped(first.why)}.`
           : say`${names} were not rendered as they were committed, so they count as unchanged: ${sayUnstopped(first.why)}.`,
+    },
+  ];
+}
+
+/** What a comparison says of objects that count as unchanged because what writes them may not be rendered now. */
+export function notComparedObjects(objects: readonly Declared[]): readonly Missing[] {
+  const names = list(
+    objects.map(({ object }) => keyOfObject(object).replace('//', '/')),
+    4,
+  );
+  return [
+    {
+      text: count(objects.length, 'object is not compared', 'objects are not compared'),
+      detail: say`Not everything could be rendered now, and what was not may still write them, so they count as unchanged: ${names}.`,
     },
   ];
 }
