@@ -234,7 +234,12 @@ function withTemplates(spec: JsonObject): JsonObject {
 }
 
 function strippedTemplate(template: JsonObject, inner: (spec: JsonObject) => JsonObject): JsonObject {
-  return { metadata: strippedMetadata(mapOf(template['metadata'])), spec: inner(mapOf(template['spec'])) };
+  const { metadata, spec } = template;
+  return {
+    // What nobody has applied is not theirs to take away.
+    ...(metadata === undefined ? {} : { metadata: strippedMetadata(mapOf(metadata)) }),
+    ...(spec === undefined ? {} : { spec: inner(mapOf(spec)) }),
+  };
 }
 
 function strippedClaim(claim: JsonObject): JsonObject {

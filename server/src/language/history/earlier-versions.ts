@@ -1,3 +1,4 @@
+import { withLeftOut } from '../../kubernetes/left-out.ts';
 import { namespaceOfKind, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
@@ -96,8 +97,13 @@ export class KnownEarlierVersions implements EarlierVersions {
     const committed = fact.manifest.rendering === undefined ? this.#inCommit(fact) : this.#made(fact);
     if (committed !== null) versions.push(committed);
     const inCluster = this.#facts.inSnapshot(fact.kind, fact.namespace, fact.name);
-    if (inCluster !== undefined) versions.push({ source: 'snapshot', object: inCluster.object });
+    if (inCluster !== undefined)
+      versions.push({ source: 'snapshot', object: this.#whole(inCluster.object, fact.object) });
     return versions;
+  }
+
+  #whole(stored: KubeObject, written: KubeObject): KubeObject {
+    return this.#facts.cluster.header === undefined ? stored : withLeftOut(stored, written);
   }
 
   #made({ kind, namespace, name }: Fact): EarlierVersion | null {

@@ -1,6 +1,7 @@
 import { runToEnd } from '../../util/steps.ts';
-import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
 import { serverVersionIn } from '../../manifests/server-version.ts';
+import { isSnapshotHeader } from '../../kubernetes/snapshot-header.ts';
 import { type Gates, noGates } from '../../kubernetes/feature-gates.ts';
 import { FactStore } from './fact-store.ts';
 
@@ -8,6 +9,8 @@ import { FactStore } from './fact-store.ts';
 export class ClusterFacts {
   readonly store = new FactStore('snapshot');
   #file: ManifestFile | undefined;
+  #headerOf: ManifestFile | undefined;
+  #header: ManifestObject | undefined;
   #version = 0;
   #serverVersion: string | undefined;
   #featureGates: Gates = noGates;
@@ -19,6 +22,17 @@ export class ClusterFacts {
 
   get file(): ManifestFile | undefined {
     return this.#file;
+  }
+
+  /** What the snapshot says of itself; undefined where `podium snapshot` or the editor has not taken it. */
+  get header(): ManifestObject | undefined {
+    if (this.#headerOf !== this.#file) {
+      this.#headerOf = this.#file;
+      this.#header = this.#file?.documents
+        .flatMap(({ document }) => document.objects)
+        .findLast(({ apiVersion, kind }) => isSnapshotHeader(apiVersion, kind));
+    }
+    return this.#header;
   }
 
   /** The version of the API server, where the snapshot names it. */

@@ -5,7 +5,6 @@ import { Kubectl, KubectlError } from '../../capture/kubectl.ts';
 import { takeSnapshot } from '../../capture/take-snapshot.ts';
 import { describeSnapshot, writeSnapshot } from '../../capture/write-snapshot.ts';
 import { fetchAll, toFetch } from '../../fetching/index.ts';
-import { isSnapshotHeader } from '../../kubernetes/snapshot-header.ts';
 import type {
   CaptureParams,
   CaptureResult,
@@ -125,10 +124,7 @@ export class BeyondRequests {
   #snapshot(): ContextsResult['snapshot'] {
     const file = this.#session.facts.cluster.file;
     const path = file === undefined ? null : pathOf(file.uri);
-    const header = file?.documents
-      .flatMap(({ document }) => document.objects)
-      .find(({ apiVersion, kind }) => isSnapshotHeader(apiVersion, kind));
-    return path === null ? null : { path, context: header?.name ?? '' };
+    return path === null ? null : { path, context: this.#session.facts.cluster.header?.name ?? '' };
   }
 
   async #answer<Result>(

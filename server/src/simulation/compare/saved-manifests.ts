@@ -11,6 +11,7 @@ import { keyOfObject } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import { contentHash, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { itemLike, restored } from '../../kubernetes/left-out.ts';
 import { stripped } from '../../kubernetes/scheduling-fields.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { chosenFor } from '../cluster/inventory.ts';
@@ -102,34 +103,4 @@ function restOf(whole: Json | undefined, kept: Json | undefined): Json | undefin
     if (left !== undefined) put(rest, field, left);
   }
   return Object.keys(rest).length === 0 ? undefined : rest;
-}
-
-/** A value as it was, with what is not kept of it as it is now. */
-function restored(was: Json, kept: Json | undefined, now: Json | undefined): Json {
-  if (Array.isArray(was) && Array.isArray(now) && was.every(hasName) && now.every(hasName)) {
-    const others = (now as readonly Json[]).filter((each, index) => itemLike(kept, each, index) === undefined);
-    const items = (was as readonly Json[]).map((each, index) =>
-      restored(each, itemLike(kept, each, index), itemLike(now, each, index)),
-    );
-    return [...items, ...others];
-  }
-  if (!isJsonObject(was) || !isJsonObject(now)) return was;
-  const whole: Record<string, Json> = { ...was };
-  for (const [field, value] of Object.entries(now)) {
-    const [earlier, known] = [own(was, field), isJsonObject(kept) ? own(kept, field) : undefined];
-    if (earlier !== undefined) put(whole, field, restored(earlier, known, value));
-    else if (known === undefined) put(whole, field, value);
-  }
-  return whole;
-}
-
-function hasName(item: Json): boolean {
-  return isJsonObject(item) && typeof item['name'] === 'string';
-}
-
-/** The item of the same name, or at the same place where it has none. */
-function itemLike(list: Json | undefined, item: Json, index: number): Json | undefined {
-  if (!Array.isArray(list)) return undefined;
-  if (!isJsonObject(item) || !hasName(item)) return (list as readonly Json[])[index];
-  return (list as readonly Json[]).find((each) => isJsonObject(each) && each['name'] === item['name']);
 }

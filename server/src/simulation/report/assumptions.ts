@@ -139,7 +139,7 @@ function snapshot({ inventory }: SimulatedCluster): Assumption[] {
     assumption(
       age !== null && age < old ? '=' : '?',
       say`the cluster snapshot of ${context} is ${when}`,
-      say`It was taken at ${takenAt} of Kubernetes ${serverVersion}. What has changed since is not seen.`,
+      say`It was taken at ${takenAt} of Kubernetes ${serverVersion}. What has changed since is not seen. Environment, commands, probes and most annotations are left out of it, so they count as they are written.`,
     ),
   ];
   for (const { resource, why, effect } of without) {

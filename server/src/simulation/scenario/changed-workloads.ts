@@ -14,6 +14,8 @@ import type {
 import { isStored, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { templateKey, withoutHash } from '../run/controllers/revision.ts';
+import { knownSnapshot } from '../cluster/known-snapshot.ts';
+import { templateLike, withLeftOut } from '../../kubernetes/left-out.ts';
 import { chosenFor } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 
@@ -73,6 +75,7 @@ export function changedWorkloads(input: SimulationInput): Changes {
   const { release } = chosenFor(input);
   // Of a snapshot without pods nobody knows what runs: its workloads come as they are written now.
   const runs = input.earlierCluster !== undefined || input.snapshot.some(({ object }) => object.kind === 'Pod');
+  const isCaptured = knownSnapshot(input) !== null;
   const changed: ChangedWorkload[] = [];
   const refused: RefusedChange[] = [];
   const seen = new Set<string>();
@@ -82,17 +85,21 @@ export function changedWorkloads(input: SimulationInput): Changes {
     if (!rolled.has(kind) && !kept.has(kind)) return declared;
     const key = keyOfObject(object);
     // Of those that are written more than once the first counts.
-    const before = seen.has(key) ? undefined : stored.get(key)?.object;
-    if (before === undefined) return declared;
+    const there = seen.has(key) ? undefined : stored.get(key)?.object;
+    if (there === undefined) return declared;
     seen.add(key);
     // A pod that says how it runs is a part of the cluster, and nothing that is applied.
-    if (before === object || (kind === 'Pod' && isStored(object))) return declared;
-    const { next, refusal } = changeOf(before, object, release, input.earlierCluster?.written.get(key));
+    if (there === object || (kind === 'Pod' && isStored(object))) return declared;
+    const earlier = input.earlierCluster?.written.get(key);
+    const before = isCaptured ? withLeftOut(there, earlier ?? object) : there;
+    const { next, refusal } = changeOf(before, object, release, earlier);
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
     const isFollowed =
       rolled.has(kind) &&
       (refusal !== '' ||
-        (runs && next !== before && (hasWork(before, next) || isRollingOtherwise(before, next, input.snapshot))));
+        (runs &&
+          next !== before &&
+          (hasWork(before, next) || isRollingOtherwise(before, next, input.snapshot, isCaptured))));
     if (isFollowed) changed.push({ key, stored: before, next, refusal });
     return withObject(declared, isFollowed ? before : next);
   });
@@ -213,7 +220,12 @@ function changeOf(stored: KubeObject, written: KubeObject, release: Release, bef
 }
 
 /** Whether pods of another template are there, and how they are replaced is another question now. */
-function isRollingOtherwise(stored: KubeObject, next: KubeObject, snapshot: SimulationInput['snapshot']): boolean {
+function isRollingOtherwise(
+  stored: KubeObject,
+  next: KubeObject,
+  snapshot: SimulationInput['snapshot'],
+  isCaptured: boolean,
+): boolean {
   if (next.kind === 'StatefulSet' || next.kind === 'DaemonSet') return isUpdatedOtherwise(stored, next);
   if (next.kind !== 'Deployment') return false;
   const [was, is] = [(stored as Deployment).spec, (next as Deployment).spec];
@@ -229,7 +241,9 @@ function isRollingOtherwise(stored: KubeObject, next: KubeObject, snapshot: Simu
       isOwn === true &&
       spec?.template !== undefined &&
       (spec.replicas ?? 1) > 0 &&
-      templateKey(withoutHash(spec.template)) !== present
+      templateKey(
+        withoutHash(isCaptured ? templateLike(object as ReplicaSet, stored as Deployment) : spec.template),
+      ) !== present
     );
   });
 }

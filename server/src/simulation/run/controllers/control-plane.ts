@@ -1,6 +1,7 @@
 import { own } from '../../../util/own.ts';
 import { expandWorkload } from '../../../kubernetes/workloads.ts';
 import { completionIndexOf } from '../../../kubernetes/job-indexes.ts';
+import { templateLike } from '../../../kubernetes/left-out.ts';
 import { namespaceOf, nameOf, workloadKey } from '../../../kubernetes/names.ts';
 import type {
   DaemonSet,
@@ -227,7 +228,7 @@ export class ControlPlane {
         new ReplicaSetController(this.fleet, {
           object: set,
           workload: made.workload,
-          revision: made.revisions.of(withoutHash(set.spec?.template ?? noTemplate)),
+          revision: made.revisions.of(withoutHash(this.#templateOf(set, deployment))),
           created: created === undefined ? index - 10_000 : this.#clockOf(created),
           annotations: annotationsOf(set),
           numberOf: (revision) => this.numberOf(made.workload, revision),
@@ -248,6 +249,12 @@ export class ControlPlane {
         numberOf: (revision) => this.numberOf(made.workload, revision),
       }),
     );
+  }
+
+  /** Of a snapshot that leaves out what decides nothing: with that as it is written. */
+  #templateOf(set: ReplicaSet, deployment: Deployment): PodTemplateSpec {
+    const template = set.spec?.template ?? noTemplate;
+    return this.#parts.inventory.snapshot === null ? template : templateLike(set, deployment);
   }
 
   #adoptSet(set: ReplicaSet): ReplicaSetController {
