@@ -82,6 +82,11 @@ export class Workbench {
     await heading.waitFor();
   }
 
+  /** A row of the side bar by what it says. */
+  row(text: string | RegExp): Locator {
+    return this.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first();
+  }
+
   /**
    * What a notification says, looked up where all are listed: a toast goes by itself after a while, and the newest VS Code
    * shows none where its page is told what to open.
