@@ -362,6 +362,8 @@ function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
   const isBlocking = blocked > 0;
   const others = blocks.more === 0 ? '' : ` ${t('and {0} more', grouped(blocks.more))}`;
   const nodes = `${blocks.rows.join(', ')}${others}`;
+  const namesNode = t('blocks {0}', nodes);
+  const isNodeNamed = blocked === 1 && widthOf(name) + 1 + besideWidth(namesNode) <= rowWidth;
   const needs =
     desired === null
       ? t('The disruption controller cannot tell how many pods it needs.')
@@ -372,7 +374,9 @@ function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
     label: name,
     description: [
       isBlocking
-        ? t('blocks {0}', blocked === 1 ? nodes : count.nodes(blocked))
+        ? isNodeNamed
+          ? namesNode
+          : t('blocks {0}', count.nodes(blocked))
         : pods === 0
           ? t('selects no pods')
           : t('allows {0}', grouped(allowed)),
