@@ -97,13 +97,15 @@ export class Workbench {
     await rows.and(this.page.locator('[data-index="0"]')).waitFor();
     for (let isLast = false; !isLast;) {
       isLast = (await last.count()) > 0;
-      const found = await rows.locator('.monaco-icon-label-container').evaluateAll((labels) =>
-        labels.flatMap((label) =>
-          label.scrollWidth > label.clientWidth
-            ? [`${label.scrollWidth} of ${label.clientWidth}: ${label.textContent}`]
-            : [],
-        ),
-      );
+      const found = await rows
+        .locator('.monaco-icon-label-container')
+        .evaluateAll((labels) =>
+          labels.flatMap((label) =>
+            label.scrollWidth > label.clientWidth
+              ? [`${label.scrollWidth} of ${label.clientWidth}: ${label.textContent}`]
+              : [],
+          ),
+        );
       for (const each of found) cut.add(each);
       await this.page.keyboard.press('PageDown');
     }
