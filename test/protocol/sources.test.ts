@@ -372,6 +372,14 @@ exec '${toolFolder(release)}/kubectl' "$@"
       );
     });
 
+    const chart: Readonly<Record<string, string>> = {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+      'chart/values.yaml': 'cart:\n  replicas: 2\n',
+      'chart/templates/_helpers.tpl': '{{- define "labels" }}{ app: cart }{{ end }}\n',
+      'chart/templates/cart.yaml':
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: cart }\nspec:\n  replicas: {{ .Values.cart.replicas }}\n  selector: { matchLabels: {{ include "labels" . }} }\n  template:\n    metadata: { labels: {{ include "labels" . }} }\n    spec: { containers: [{ name: a, image: a }] }\n',
+    };
+
     it('says of charts that are not fetched that helm is not installed, and what they are', async () => {
       const tools = mkdtempSync(join(tmpdir(), 'podium-kubectl-'));
       symlinkSync(join(toolFolder(release), 'kubectl'), join(tools, 'kubectl'));
@@ -391,11 +399,20 @@ spec: {url: https://charts.example}
       await open('releases.yaml');
       await simulate();
       const applied = await status((state) => (state?.unseen.length ?? 0) > 0);
-      assert.deepEqual(applied?.missing, ['helm']);
+      assert.deepEqual([applied?.missing, applied?.isRemote], [['helm'], true]);
       assert.deepEqual(
-        applied.unseen.map(({ what }) => what),
+        applied?.unseen.map(({ what }) => what),
         ['2 HelmReleases'],
       );
+    });
+
+    it('[#38] says of a chart that needs helm and nothing else that nothing is to be fetched', async () => {
+      const tools = mkdtempSync(join(tmpdir(), 'podium-kubectl-'));
+      symlinkSync(join(toolFolder(release), 'kubectl'), join(tools, 'kubectl'));
+      await start(undefined, { files: chart, env: { PATH: tools } });
+      await simulate();
+      const applied = await status((state) => (state?.unseen.length ?? 0) > 0);
+      assert.deepEqual([applied?.missing, applied?.isRemote], [['helm'], false]);
     });
 
     it('[ED-5] [#38] names in an editor that asks its user what fetches a chart, or that helm is missing', async () => {
@@ -432,14 +449,6 @@ spec: {url: https://charts.example}
         [['document', 'node.yaml']],
       );
     });
-
-    const chart: Readonly<Record<string, string>> = {
-      'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
-      'chart/values.yaml': 'cart:\n  replicas: 2\n',
-      'chart/templates/_helpers.tpl': '{{- define "labels" }}{ app: cart }{{ end }}\n',
-      'chart/templates/cart.yaml':
-        'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: cart }\nspec:\n  replicas: {{ .Values.cart.replicas }}\n  selector: { matchLabels: {{ include "labels" . }} }\n  template:\n    metadata: { labels: {{ include "labels" . }} }\n    spec: { containers: [{ name: a, image: a }] }\n',
-    };
 
     /** What is typed in a file that a tool reads, and the text before which it is; empty for the end. */
     const halfTyped: readonly (readonly [path: string, typed: string, before: string])[] = [

@@ -170,7 +170,7 @@ function linkRow(parent: string, label: string, icon: string, command: string, t
   return { item };
 }
 
-function waysOut({ rendering, installed, missing }: AppliedStatus, question: string): readonly OverviewRow[] {
+function waysOut({ rendering, installed, missing, isRemote }: AppliedStatus, question: string): readonly OverviewRow[] {
   const row = (label: string, icon: string, command: string, tooltip?: string): OverviewRow =>
     linkRow('unseen', label, icon, command, tooltip);
   const lacking = missing.map((program) =>
@@ -186,7 +186,9 @@ function waysOut({ rendering, installed, missing }: AppliedStatus, question: str
       ];
     case 'no-tool':
     case 'on':
-      return [...lacking, row(t('Fetch remote charts and bases…'), 'cloud-download', 'podium.fetchRemotes')];
+      return isRemote
+        ? [...lacking, row(t('Fetch remote charts and bases…'), 'cloud-download', 'podium.fetchRemotes')]
+        : lacking;
   }
 }
 

@@ -92,7 +92,7 @@ export class Workbench {
     const cut = new Set<string>();
     const rows = this.page.locator('.sidebar .monaco-list-row');
     const last = rows.and(this.page.locator('[data-last-element="true"]'));
-    await rows.first().click({ button: 'middle' });
+    await this.page.locator('.sidebar .monaco-list').first().focus();
     await this.page.keyboard.press('Home');
     await rows.and(this.page.locator('[data-index="0"]')).waitFor();
     for (let isLast = false; !isLast;) {

@@ -493,7 +493,9 @@ export class AppliedWorkspace {
     return findTools(this.#host.folders());
   }
 
-  #rendering({ applied: { sources } }: FoundSources): Pick<AppliedStatus, 'rendering' | 'installed' | 'missing'> {
+  #rendering({
+    applied: { sources },
+  }: FoundSources): Pick<AppliedStatus, 'rendering' | 'installed' | 'missing' | 'isRemote'> {
     const { kustomize, helm } = this.#tools();
     const isRefused = (why: WhyNot): boolean => sources.some(({ refusal }) => refusal?.why === why);
     const lacks = isRefused('no-tool');
@@ -508,6 +510,10 @@ export class AppliedWorkspace {
         ...(kustomize === null && lacks ? ['kubectl'] : []),
         ...(helm === null && (lacks || needsHelm) ? ['helm'] : []),
       ],
+      isRemote: sources.some(
+        ({ source: { remotes, leftOut }, refusal }) =>
+          (refusal !== null || leftOut !== undefined) && remotes.length > 0,
+      ),
     };
   }
 
