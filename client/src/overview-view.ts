@@ -9,6 +9,8 @@ import { count } from './texts.ts';
 export interface OverviewAccess {
   /** Rejects when it cannot be told. */
   overview(token: vscode.CancellationToken): Promise<Overview>;
+  /** Whether kubectl and helm may be run, with their versions and paths; empty before something needs them. */
+  question(): string;
   /** Whether a server runs; one is only started for a folder. */
   isStarted(): boolean;
   /** So many pods wait. */
@@ -136,7 +138,7 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
       this.#access.counted(isEmpty ? 0 : pendingPods);
       // A view without rows shows a welcome: that nothing is declared can be said from now on.
       void vscode.commands.executeCommand('setContext', 'podium.overviewRead', true);
-      return rowsOf(overview, scenarios, this.#applied);
+      return rowsOf(overview, scenarios, this.#applied, this.#access.question());
     } catch (error) {
       const isGivenUp = givenUp.includes((error as { readonly code?: unknown }).code);
       // Who gives up says when to ask again, or has asked again.

@@ -80,7 +80,11 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
             overview.applied(now.applied);
             if (now.nodePlaces.length > 1) kind.askAboutNodes?.(now.nodePlaces, context.workspaceState);
           },
-          mayRender: (params) => consent.mayRender(params),
+          mayRender: async (params) => {
+            const mayRender = await consent.mayRender(params);
+            if (!mayRender) overview.changed();
+            return mayRender;
+          },
           modelChanged: () => {
             reports.modelChanged();
           },
@@ -129,6 +133,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
   });
   const overview = new OverviewView({
     overview: async (token) => (await running()).overview(token),
+    question: () => consent.question,
     isStarted: () => server.isStarted,
     counted: (pendingPods) => {
       statusBar.pending(pendingPods);
@@ -142,8 +147,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     overview,
     statusBar,
     vscode.commands.registerCommand('podium.allowRendering', async () => {
-      await consent.forget();
-      consent.allowNext();
+      await consent.allow();
       await (await running()).renderingChanged();
     }),
     registerSimulate((scenario, accepted) => {
@@ -162,10 +166,7 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     }),
     registerChooseSources({
       targets: async (token) => (await running()).targets(token),
-      askAgain: async () => {
-        await consent.forget();
-        await (await running()).renderingChanged();
-      },
+      question: () => consent.question,
     }),
     registerShowLogs(log),
     ...kind.registerOnRequest(async (method, params) => (await running()).ask(method, params)),

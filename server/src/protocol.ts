@@ -220,6 +220,8 @@ export interface AppliedStatus {
   readonly installed: readonly string[];
   /** Those that sources need and that are not. */
   readonly missing: readonly string[];
+  /** Whether something is not rendered for what can be fetched. */
+  readonly isRemote: boolean;
   readonly unseen: readonly UnseenGroup[];
   /** How many things that are. */
   readonly unseenCount: number;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { execFileSync } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
-import type { CodeAction, CodeLens, Diagnostic, Hover, MarkupContent } from 'vscode-languageserver/node';
+import type { CodeAction, CodeLens, Diagnostic, Hover, MarkupContent, Position } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/report-model/report.ts';
 import type { ClusterStatus, MayRenderParams, TargetsResult } from '../../server/src/protocol.ts';
 import { describeWithTools, toolFolder, toolReleases } from '../support/kubernetes-tools.ts';
@@ -98,12 +98,11 @@ for (const release of releases) {
         comparison?.causes.map(({ old, new: now, origin }) => [old, now, origin?.uri.replace(/.*\//, '')]),
         [['100m', '200m', '_helpers.tpl']],
       );
-      // Half typed, it makes nothing, and nothing of it has gone.
+      // Half typed it counts as it was.
       const uri = await open('web/templates/web.yaml');
       await client!.change(uri, textOf('web/templates/web.yaml').replace('name: web', 'name: {{ .Val'));
       const half = await client!.request<Report>('podium/simulate', { scenario: { kind: 'change' } });
-      assert.match(half.answer.headline, /^Nothing that is seen has changed since git HEAD/);
-      assert.deepEqual([half.comparison?.causes, half.events], [[], []]);
+      assert.deepEqual(half.comparison?.causes, comparison.causes);
     });
 
     it('simulates what the target makes of the files, and says which it is', async () => {
@@ -373,6 +372,14 @@ exec '${toolFolder(release)}/kubectl' "$@"
       );
     });
 
+    const chart: Readonly<Record<string, string>> = {
+      'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+      'chart/values.yaml': 'cart:\n  replicas: 2\n',
+      'chart/templates/_helpers.tpl': '{{- define "labels" }}{ app: cart }{{ end }}\n',
+      'chart/templates/cart.yaml':
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: cart }\nspec:\n  replicas: {{ .Values.cart.replicas }}\n  selector: { matchLabels: {{ include "labels" . }} }\n  template:\n    metadata: { labels: {{ include "labels" . }} }\n    spec: { containers: [{ name: a, image: a }] }\n',
+    };
+
     it('says of charts that are not fetched that helm is not installed, and what they are', async () => {
       const tools = mkdtempSync(join(tmpdir(), 'podium-kubectl-'));
       symlinkSync(join(toolFolder(release), 'kubectl'), join(tools, 'kubectl'));
@@ -392,11 +399,20 @@ spec: {url: https://charts.example}
       await open('releases.yaml');
       await simulate();
       const applied = await status((state) => (state?.unseen.length ?? 0) > 0);
-      assert.deepEqual(applied?.missing, ['helm']);
+      assert.deepEqual([applied?.missing, applied?.isRemote], [['helm'], true]);
       assert.deepEqual(
-        applied.unseen.map(({ what }) => what),
+        applied?.unseen.map(({ what }) => what),
         ['2 HelmReleases'],
       );
+    });
+
+    it('[#38] says of a chart that needs helm and nothing else that nothing is to be fetched', async () => {
+      const tools = mkdtempSync(join(tmpdir(), 'podium-kubectl-'));
+      symlinkSync(join(toolFolder(release), 'kubectl'), join(tools, 'kubectl'));
+      await start(undefined, { files: chart, env: { PATH: tools } });
+      await simulate();
+      const applied = await status((state) => (state?.unseen.length ?? 0) > 0);
+      assert.deepEqual([applied?.missing, applied?.isRemote], [['helm'], false]);
     });
 
     it('[ED-5] [#38] names in an editor that asks its user what fetches a chart, or that helm is missing', async () => {
@@ -432,6 +448,78 @@ spec: {url: https://charts.example}
         (await simulate()).unseen.map(({ kind, name }) => [kind, name]),
         [['document', 'node.yaml']],
       );
+    });
+
+    /** What is typed in a file that a tool reads, and the text before which it is; empty for the end. */
+    const halfTyped: readonly (readonly [path: string, typed: string, before: string])[] = [
+      ['chart/templates/cart.yaml', '{{ .Val', 'cart }'],
+      ['chart/templates/cart.yaml', '{{- if .Values.cart }}', 'apiVersion'],
+      ['chart/templates/cart.yaml', '3x', '{{ .Values'],
+      ['chart/templates/_helpers.tpl', '{{- define "x', ''],
+      ['chart/values.yaml', 're', ''],
+      ['chart/values.yaml', '- ', 'replicas'],
+      ['overlays/prod/kustomization.yaml', 're', ''],
+      ['overlays/prod/kustomization.yaml', 'd', '\ncomponents'],
+      ['overlays/prod/kustomization.yaml', 'https://github.com/', '../../base'],
+      ['overlays/prod/web-prod.yaml', 'x', '\nmetadata'],
+      ['base/kustomization.yaml', '\n  -', '\n  - classes'],
+      ['base/web.yaml', '"', 'Deployment'],
+    ];
+
+    for (const [path, typed, where] of halfTyped) {
+      it(`[ED-7] [#38] counts what ${path} was while ${JSON.stringify(typed)} is typed in it, until it is saved`, async () => {
+        const isOfChart = path.startsWith('chart');
+        await start(isOfChart ? undefined : '1-kustomize', isOfChart ? { files: chart } : {});
+        const name = path.replace(/.*\//, '');
+        const seen = async (): Promise<readonly unknown[]> => {
+          const report = await simulate();
+          return [workloadsOf(report), report.unseen.map(({ name, why }) => `${name}: ${why}`)];
+        };
+        const isUnfinished = async (): Promise<boolean> =>
+          JSON.stringify((await simulate()).assumptions).includes(`${name} is not finished`);
+        const uri = await open(path);
+        const before = await seen();
+        const textBefore = textOf(path);
+        const offset = where === '' ? textBefore.length : textBefore.indexOf(where);
+        assert.ok(offset >= 0);
+        const caretAt = async (text: string): Promise<Position> => {
+          const lines = text.split('\n');
+          const at = { line: lines.length - 1, character: lines.at(-1)!.length };
+          await client!.connection.sendNotification('podium/caret', { uri, ...at });
+          return at;
+        };
+        const place = await caretAt(textBefore.slice(0, offset));
+        await client!.change(uri, typed, { start: place, end: place });
+        await caretAt(textBefore.slice(0, offset) + typed);
+        assert.deepEqual(await seen(), before);
+        assert.ok(await isUnfinished());
+        writeFileSync(join(folder, path), textBefore.slice(0, offset) + typed + textBefore.slice(offset));
+        await save(uri);
+        assert.notDeepEqual(await seen(), before);
+        assert.ok(!(await isUnfinished()));
+      });
+    }
+
+    it('[ED-7] [#38] says what is wrong with a template once the caret has left the line that is typed', async () => {
+      await start(undefined, { files: chart });
+      const uri = await open('chart/templates/cart.yaml');
+      await simulate();
+      const type = async (character: number, text: string): Promise<readonly unknown[]> => {
+        const caret = { uri, line: 4, character: character + text.length };
+        await client!.connection.sendNotification('podium/caret', { ...caret, character });
+        const at = { line: 4, character };
+        await client!.change(uri, text, { start: at, end: at });
+        await client!.connection.sendNotification('podium/caret', caret);
+        await simulate();
+        const typed = await client!.diagnostics(uri);
+        await client!.connection.sendNotification('podium/caret', { ...caret, line: 1 });
+        const left = await client!.diagnostics(uri, (shown) => shown.length > 0);
+        await client!.change(uri, textOf('chart/templates/cart.yaml'));
+        await client!.diagnostics(uri, (shown) => shown.length === 0);
+        return [typed, left].map((shown) => shown.map(({ code, range }) => `${range.start.line} ${code}`));
+      };
+      assert.deepEqual(await type(12, '3x'), [[], ['4 wrong-type']]);
+      assert.deepEqual(await type(12, '{{ '), [[], ['4 not-rendered']]);
     });
 
     it('lists what could be applied with the number of objects', async () => {

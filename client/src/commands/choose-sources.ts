@@ -9,8 +9,8 @@ interface TargetItem extends vscode.QuickPickItem {
 /** What the command needs of the rest of the extension. */
 export interface SourcesAccess {
   targets(token: vscode.CancellationToken): Promise<TargetsResult>;
-  /** Asks whether kubectl and helm may be run, whatever was answered before. */
-  askAgain(): Promise<void>;
+  /** The question whether kubectl and helm may be run. */
+  question(): string;
 }
 
 const title = () => vscode.l10n.t('What Would Be Applied');
@@ -27,8 +27,8 @@ export function registerChooseSources(access: SourcesAccess): vscode.Disposable 
       (_progress, token) => access.targets(token).catch(() => undefined),
     );
     if (result === undefined) return;
-    if (result.rendering === 'not-allowed' && (await wantsToBeAsked())) {
-      await access.askAgain();
+    if (result.rendering === 'not-allowed' && (await isAllowed(access.question()))) {
+      await vscode.commands.executeCommand('podium.allowRendering');
       return;
     }
     const chosen = await chooseTargets(result);
@@ -37,10 +37,10 @@ export function registerChooseSources(access: SourcesAccess): vscode.Disposable 
   });
 }
 
-async function wantsToBeAsked(): Promise<boolean> {
-  const ask = vscode.l10n.t('Ask Again');
-  const message = vscode.l10n.t('Rendering needs your permission.');
-  return (await vscode.window.showInformationMessage(message, ask, vscode.l10n.t('Choose Without Rendering'))) === ask;
+async function isAllowed(question: string): Promise<boolean> {
+  const allow = vscode.l10n.t('Allow');
+  const without = vscode.l10n.t('Choose Without Rendering');
+  return (await vscode.window.showInformationMessage(question, allow, without)) === allow;
 }
 
 /** Undefined when nothing was chosen. */

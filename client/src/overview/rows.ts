@@ -44,8 +44,9 @@ export function rowsOf(
   overview: Overview,
   scenarios: readonly vscode.Uri[],
   applied: AppliedStatus | null,
+  question: string,
 ): readonly OverviewRow[] {
-  const unseen = applied === null || applied.unseen.length === 0 ? [] : [unseenSection(applied)];
+  const unseen = applied === null || applied.unseen.length === 0 ? [] : [unseenSection(applied, question)];
   if (overview.isEmpty) return unseen;
   const { classes, nodes, budgets, quotas, pending, pendingPods } = overview;
   const areAssumed = nodes.rows.some(({ from }) => from === 'assumed');
@@ -99,14 +100,14 @@ function assumedNodes(nodes: Overview['nodes']): OverviewRow {
 }
 
 /** What no answer rests on, and what can be done about it. */
-function unseenSection(status: AppliedStatus): OverviewRow {
+function unseenSection(status: AppliedStatus, question: string): OverviewRow {
   const { unseen, unseenCount } = status;
   const item = new vscode.TreeItem(t('Not seen'), vscode.TreeItemCollapsibleState.Expanded);
   item.id = 'unseen';
   item.iconPath = new vscode.ThemeIcon('eye-closed', new vscode.ThemeColor('list.warningForeground'));
   item.description = grouped(unseenCount);
   item.contextValue = 'podium.unseen';
-  return { item, children: () => [...waysOut(status), ...unseen.map(unseenRow)] };
+  return { item, children: () => [...waysOut(status, question), ...unseen.map(unseenRow)] };
 }
 
 function unseenRow({ what, why, text }: AppliedStatus['unseen'][number], index: number): OverviewRow {
@@ -160,16 +161,18 @@ function inView(label: string, [first = '', ...others]: readonly string[], width
 const separator = ' · ';
 
 /** A row that does something; with an empty command it only says something. */
-function linkRow(parent: string, label: string, icon: string, command: string): OverviewRow {
+function linkRow(parent: string, label: string, icon: string, command: string, tooltip = label): OverviewRow {
   const item = new vscode.TreeItem(label);
   item.id = `${parent}/${command}`;
   item.iconPath = new vscode.ThemeIcon(icon);
+  item.tooltip = tooltip;
   if (command !== '') item.command = { command, title: label };
   return { item };
 }
 
-function waysOut({ rendering, installed, missing }: AppliedStatus): readonly OverviewRow[] {
-  const row = (label: string, icon: string, command: string): OverviewRow => linkRow('unseen', label, icon, command);
+function waysOut({ rendering, installed, missing, isRemote }: AppliedStatus, question: string): readonly OverviewRow[] {
+  const row = (label: string, icon: string, command: string, tooltip?: string): OverviewRow =>
+    linkRow('unseen', label, icon, command, tooltip);
   const lacking = missing.map((program) =>
     linkRow(`unseen/${program}`, t('{0} is not installed', program), 'warning', ''),
   );
@@ -178,12 +181,14 @@ function waysOut({ rendering, installed, missing }: AppliedStatus): readonly Ove
       return [row(t('Trust this workspace, to have it rendered'), 'shield', 'workbench.trust.manage')];
     case 'not-allowed':
       return [
-        row(t('Allow {0} to render it', installed.join(t(' and '))), 'unlock', 'podium.allowRendering'),
+        row(t('Allow {0} to render it', installed.join(t(' and '))), 'unlock', 'podium.allowRendering', question),
         ...lacking,
       ];
     case 'no-tool':
     case 'on':
-      return [...lacking, row(t('Fetch remote charts and bases…'), 'cloud-download', 'podium.fetchRemotes')];
+      return isRemote
+        ? [...lacking, row(t('Fetch remote charts and bases…'), 'cloud-download', 'podium.fetchRemotes')]
+        : lacking;
   }
 }
 
@@ -359,6 +364,8 @@ function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
   const isBlocking = blocked > 0;
   const others = blocks.more === 0 ? '' : ` ${t('and {0} more', grouped(blocks.more))}`;
   const nodes = `${blocks.rows.join(', ')}${others}`;
+  const namesNode = t('blocks {0}', nodes);
+  const isNodeNamed = blocked === 1 && widthOf(name) + 1 + besideWidth(namesNode) <= rowWidth;
   const needs =
     desired === null
       ? t('The disruption controller cannot tell how many pods it needs.')
@@ -369,7 +376,9 @@ function budgetRow(item: OverviewBudget, parent: string): OverviewRow {
     label: name,
     description: [
       isBlocking
-        ? t('blocks {0}', blocked === 1 ? nodes : count.nodes(blocked))
+        ? isNodeNamed
+          ? namesNode
+          : t('blocks {0}', count.nodes(blocked))
         : pods === 0
           ? t('selects no pods')
           : t('allows {0}', grouped(allowed)),

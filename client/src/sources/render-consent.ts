@@ -27,51 +27,42 @@ function question(tools: MayRenderParams['tools'], described: string): string {
   );
 }
 
-/** Asks once in a workspace whether kubectl and helm may be run, before they first are; again when they are others. */
+/** Whether kubectl and helm may be run in a workspace. The question stands in the side bar, and again when they are others. */
 export class RenderConsent {
   readonly #kept: vscode.Memento;
-
-  /** The user has said so before the question could be asked again. */
+  #question = '';
+  /** The user has said so, and the server is about to ask. */
   #isAllowedNext = false;
 
   constructor(kept: vscode.Memento) {
     this.#kept = kept;
   }
 
-  /** Whoever asks next may run the tools, without a question. */
-  allowNext(): void {
+  /** With tools, versions and paths; empty before something needs them. */
+  get question(): string {
+    return this.#question;
+  }
+
+  /** The tools that the server asks about next may run. */
+  async allow(): Promise<void> {
+    await this.#kept.update(key, undefined);
     this.#isAllowedNext = true;
   }
 
   async mayRender({ tools }: MayRenderParams): Promise<boolean> {
     if (!vscode.workspace.isTrusted) return false;
     const described = tools.map(({ program, version, path }) => `${program} ${version} (${path})`);
+    this.#question = question(tools, described.join(vscode.l10n.t(' and ')));
     const known = z.safeParse(answerSchema, this.#kept.get(key)).data;
     if (known?.tools.join('\n') === described.join('\n')) return known.mayRender;
-    if (this.#isAllowedNext) {
-      this.#isAllowedNext = false;
-      await this.#kept.update(key, { tools: described, mayRender: true });
-      return true;
-    }
-    const allow = vscode.l10n.t('Allow');
-    const refuse = vscode.l10n.t('Not Here');
-    const answer = await vscode.window.showInformationMessage(
-      question(tools, described.join(vscode.l10n.t(' and '))),
-      allow,
-      refuse,
-    );
-    // Who closes the question is asked again the next time.
-    if (answer === undefined) return false;
-    await this.#kept.update(key, { tools: described, mayRender: answer === allow });
-    return answer === allow;
+    if (!this.#isAllowedNext) return false;
+    this.#isAllowedNext = false;
+    await this.#kept.update(key, { tools: described, mayRender: true });
+    return true;
   }
 
   /** Whether the user has allowed it, when last asked. */
   get isGiven(): boolean {
     return vscode.workspace.isTrusted && z.safeParse(answerSchema, this.#kept.get(key)).data?.mayRender === true;
-  }
-
-  async forget(): Promise<void> {
-    await this.#kept.update(key, undefined);
   }
 }

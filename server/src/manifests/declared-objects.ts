@@ -49,9 +49,12 @@ function misreadBecause({ apiVersion, kind, decoded }: ManifestObject): string {
   return decoded.problems[0]?.message ?? '';
 }
 
-/** The objects of a document that is read to its end, but for templates of objects. */
+/** The objects of a document that is read to its end, or that are made of another text, but for templates of objects. */
 export function wholeObjects(document: ManifestDocument): readonly ManifestObject[] {
-  return isHalfRead(document) ? [] : document.objects.filter((object) => openName(object) === undefined);
+  const isHalf = isHalfRead(document);
+  return document.objects.filter(
+    (object) => (!isHalf || object.rendering !== undefined) && openName(object) === undefined,
+  );
 }
 
 /** Whether an error keeps a document from being read whole. What fills in a template reads it otherwise. */

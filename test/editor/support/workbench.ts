@@ -82,6 +82,37 @@ export class Workbench {
     await heading.waitFor();
   }
 
+  /** A row of the side bar by what it says. */
+  row(text: string | RegExp): Locator {
+    return this.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first();
+  }
+
+  /** The texts of rows of the side bar that are wider than it, from the first to the last. */
+  async cutRows(): Promise<readonly string[]> {
+    const cut = new Set<string>();
+    const rows = this.page.locator('.sidebar .monaco-list-row');
+    const last = rows.and(this.page.locator('[data-last-element="true"]'));
+    await this.page.locator('.sidebar .monaco-list').first().focus();
+    await this.page.keyboard.press('Home');
+    await rows.and(this.page.locator('[data-index="0"]')).waitFor();
+    for (let isLast = false; !isLast;) {
+      isLast = (await last.count()) > 0;
+      const found = await rows
+        .locator('.monaco-icon-label-container')
+        .evaluateAll((labels) =>
+          labels.flatMap((label) =>
+            label.scrollWidth > label.clientWidth
+              ? [`${label.scrollWidth} of ${label.clientWidth}: ${label.textContent}`]
+              : [],
+          ),
+        );
+      for (const each of found) cut.add(each);
+      await this.page.keyboard.press('PageDown');
+    }
+    await this.page.keyboard.press('Home');
+    return [...cut];
+  }
+
   /**
    * What a notification says, looked up where all are listed: a toast goes by itself after a while, and the newest VS Code
    * shows none where its page is told what to open.

@@ -45,8 +45,8 @@ describeWithTools('what reaches beyond this machine, in VS Code', () => {
     });
     workbench = new Workbench(window.page);
     await workbench.ready();
-    const question = await workbench.notification(/Let Podium run/);
-    await question.getByRole('button', { name: 'Allow', exact: true }).click();
+    await workbench.sideBar('Podium');
+    await workbench.row(/^Allow kubectl and helm/).click();
   });
 
   after(async () => {

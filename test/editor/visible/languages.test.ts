@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { type EditorWindow, openWindow } from '../support/window.ts';
 import { Workbench } from '../support/workbench.ts';
@@ -89,6 +90,7 @@ describe('other languages in VS Code', () => {
       await rows.filter({ hasText: new RegExp(`^${words.budgets}`) }).waitFor();
       // What is gated is one of the rows below them.
       await rows.filter({ hasText: /^loyalty-migration/ }).waitFor();
+      assert.deepEqual(await workbench.cutRows(), [], 'rows that are cut at the default width');
     });
   }
 });

@@ -44,18 +44,6 @@ describe('Podium in the side bar', () => {
     }
   };
 
-  /** The texts of rows in view that are wider than the view. */
-  const cutRows = (): Promise<readonly string[]> =>
-    window.page
-      .locator('.sidebar .monaco-list-row .monaco-icon-label-container')
-      .evaluateAll((labels) =>
-        labels.flatMap((label) =>
-          label.scrollWidth > label.clientWidth
-            ? [`${label.scrollWidth} of ${label.clientWidth}: ${label.textContent}`]
-            : [],
-        ),
-      );
-
   it('shows the ladder, nodes with free room, budgets and what waits', async () => {
     await row(/^shop-critical100,000 · 6 pods/).waitFor();
     await row(/^general-a.*cpu · .*Gi/).waitFor();
@@ -66,7 +54,7 @@ describe('Podium in the side bar', () => {
     await row(/^Pending/).scrollIntoViewIfNeeded();
     await row(/^loyalty-migrationgated · 1 pod/).waitFor();
     await row(/^order-history-exportcpu, memory/).waitFor();
-    assert.deepEqual(await cutRows(), [], 'rows that are cut at the default width');
+    assert.deepEqual(await workbench.cutRows(), [], 'rows that are cut at the default width');
     await window.page.locator('.activitybar .badge-content').filter({ hasText: /^6$/ }).waitFor();
     await workbench.widenSideBar();
     await takePicture(window.page, 'view');

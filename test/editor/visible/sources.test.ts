@@ -29,12 +29,17 @@ describeWithTools('sources in VS Code', () => {
     workspace.remove();
   });
 
-  it('are rendered when the user has allowed it, once asked with tool, version and path', async () => {
-    const question = await workbench.notification(/Let Podium run/);
-    await question.waitFor();
-    assert.match(await question.innerText(), new RegExp(`kubectl v1\\.34\\.\\d+ \\(${toolFolder('v34')}/kubectl\\)`));
-    await question.getByRole('button', { name: 'Allow', exact: true }).click();
+  it('[#38] are rendered when the user has allowed it in the side bar, where tools, versions and paths are told', async () => {
+    await workbench.sideBar('Podium');
+    const question = workbench.row(/^Allow kubectl and helm to render it/);
+    await question.hover();
+    const described = new RegExp(`Let Podium run kubectl v1\\.34\\.\\d+ \\(${toolFolder('v34')}/kubectl\\) and helm`);
+    await window.page.locator('.workbench-hover').filter({ hasText: described }).waitFor();
+    await question.click();
+    await question.waitFor({ state: 'detached' });
     await workbench.lens(/prod: preempts/).waitFor();
+    assert.equal(await (await workbench.notification(/Let Podium run/)).count(), 0);
+    await window.page.keyboard.press('Escape');
   });
 
   it('are chosen from a list with the number of objects, and lenses say what each target gets', async () => {

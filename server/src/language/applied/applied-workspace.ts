@@ -6,6 +6,7 @@ import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { isManifestName } from '../../manifests/file-provider.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { wholeFile } from '../../manifests/last-whole.ts';
+import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { WorkspaceIndex } from '../../manifests/workspace-index.ts';
 import type { AppliedStatus, MayRenderParams, TargetsResult } from '../../protocol.ts';
 import { unseenGroups, unseenSummary } from '../../simulation/report/unseen.ts';
@@ -17,6 +18,7 @@ import { isInside } from '../../sources/files/paths.ts';
 import { writtenVersions } from '../../sources/files/kubelet-versions.ts';
 import type { Remote } from '../../sources/files/remote.ts';
 import type { Source, WhyNot } from '../../sources/files/source.ts';
+import type { AppliedSource } from '../../sources/targets/applied-source.ts';
 import { isInTarget, type Target, type Targets } from '../../sources/targets/targets.ts';
 import { findTools, type Tools, toolVersion } from '../../sources/tools/tools.ts';
 import { type NodePlace, nodePlacesOf } from '../../sources/files/node-places.ts';
@@ -95,6 +97,11 @@ export class AppliedWorkspace {
   #retryPause = firstRetry;
   #logged = '';
 
+  /** By path, the texts of open files of which everything came last. */
+  #whole: ReadonlyMap<string, string> = new Map();
+  /** Files whose text nothing comes of, so that the last of which something came counts instead. */
+  #unfinished: readonly string[] = [];
+
   /** Besides those that were chosen: targets of what is open and is of none of those. */
   #openTargets: readonly string[] = [];
 
@@ -123,6 +130,11 @@ export class AppliedWorkspace {
 
   get hasHelm(): boolean {
     return this.#tools().helm !== null;
+  }
+
+  /** URIs of files that are edited and make nothing: what they made before counts. */
+  get unfinished(): readonly string[] {
+    return this.#unfinished;
   }
 
   status(): AppliedStatus | null {
@@ -158,6 +170,11 @@ export class AppliedWorkspace {
     const isRead = this.#reached.has(path) || (isGone && [...this.#reached].some((each) => isInside(each, path)));
     const isPart = isStructure(basename(path)) || /\.(?:tpl|tgz)$/.test(path);
     if (hadFailed || isOfChart || isRead || isPart) this.invalidate();
+  }
+
+  /** A file was saved, and is what counts, whatever comes of it. */
+  saved(uri: string): void {
+    if (this.#unfinished.includes(uri)) this.invalidate();
   }
 
   /** A file was opened or closed: sources that read it may be wanted now. */
@@ -283,14 +300,12 @@ export class AppliedWorkspace {
       const { signal } = this.#abort;
       const isWhole = this.#wantsAll;
       try {
-        const unsaved = await this.#unsaved();
-        const plain = this.#plainFiles();
-        const choose = (targets: Targets): readonly Target[] => this.#choose(targets);
-        const found = await this.#find({ choose, signal, isWhole, plain, unsaved });
+        const held = this.#heldTexts();
+        const { found, plain, unfinished, broken } = await this.#findOrKeep(held, isWhole, signal);
         if (signal.aborted) continue;
-        const open = this.#findOpenTargets(found);
-        if (open.join('\n') !== this.#openTargets.join('\n')) {
-          this.#openTargets = open;
+        const openTargets = this.#findOpenTargets(found);
+        if (openTargets.join('\n') !== this.#openTargets.join('\n')) {
+          this.#openTargets = openTargets;
           continue;
         }
         // Worlds of large workspaces take a while, in which others are answered.
@@ -305,7 +320,16 @@ export class AppliedWorkspace {
         this.#madeOf = version;
         clearTimeout(this.#retry);
         this.#retryPause = firstRetry;
-        this.#take(found, renderedTargets, isWhole, new Set(plain));
+        if (unfinished.size === 0) this.#whole = held;
+        const open = this.#host.openFiles();
+        const areUnfinished = open.filter(({ uri }) => unfinished.has(pathOf(uri) ?? uri));
+        this.#unfinished = areUnfinished.map(({ uri }) => uri);
+        // What is made stands where it was made of another text.
+        for (const file of [...areUnfinished, ...open.filter((each) => wholeFile(each) !== each)]) {
+          this.#edits.set(file.uri, file);
+        }
+        const told = renderedTargets.map((each) => ({ ...each, unfinished: broken }));
+        this.#take(found, told, isWhole, new Set(plain));
         this.#log(found, performance.now() - began);
       } catch (error) {
         this.#host.failed(error);
@@ -318,6 +342,43 @@ export class AppliedWorkspace {
         return;
       }
     }
+  }
+
+  /** What comes of the files; of one that is edited, and of which nothing comes now, what came of it last. */
+  async #findOrKeep(held: ReadonlyMap<string, string>, isWhole: boolean, signal: AbortSignal): Promise<Kept> {
+    const choose = (targets: Targets): readonly Target[] => this.#choose(targets);
+    const texts = { unsaved: await this.#unsaved(), plain: this.#plainFiles() };
+    const found = await this.#find({ choose, signal, isWhole, ...texts });
+    const broken = this.#broken(found);
+    const unfinished = await this.#unfinishedIn(broken, held, texts.unsaved);
+    if (unfinished.size === 0) return { found, plain: texts.plain, unfinished, broken: [] };
+    const asBefore = withTexts(texts, unfinished);
+    const kept = await this.#find({ choose, signal, isWhole, ...asBefore });
+    return { found: kept, plain: asBefore.plain, unfinished, broken };
+  }
+
+  /** Sources of which nothing comes, or what cannot be read, and that were whole the last time. */
+  #broken({ applied }: FoundSources): readonly AppliedSource[] {
+    const before = new Set(this.#found?.applied.sources.filter(isWhole).map(({ source }) => source.id));
+    return applied.sources.filter((one) => before.has(one.source.id) && isBroken(one));
+  }
+
+  /** By path, what counts of unsaved files with which sources broke; null where there was none. */
+  async #unfinishedIn(
+    broken: readonly AppliedSource[],
+    held: ReadonlyMap<string, string>,
+    unsaved: ReadonlyMap<string, string | null>,
+  ): Promise<ReadonlyMap<string, string | null>> {
+    const ids = new Set(broken.map(({ source }) => source.id));
+    const before = this.#found?.applied.sources.filter(({ source }) => ids.has(source.id)) ?? [];
+    const read = new Set([...broken, ...before].flatMap(({ source }) => [...reachedBy(source)]));
+    const counts = new Map<string, string | null>();
+    for (const path of unsaved.keys()) {
+      if (!read.has(path)) continue;
+      const text = this.#whole.get(path) ?? (await readFile(path, 'utf8').catch(() => null));
+      if (text !== held.get(path)) counts.set(path, text);
+    }
+    return counts;
   }
 
   #choose(targets: Targets): readonly Target[] {
@@ -432,7 +493,9 @@ export class AppliedWorkspace {
     return findTools(this.#host.folders());
   }
 
-  #rendering({ applied: { sources } }: FoundSources): Pick<AppliedStatus, 'rendering' | 'installed' | 'missing'> {
+  #rendering({
+    applied: { sources },
+  }: FoundSources): Pick<AppliedStatus, 'rendering' | 'installed' | 'missing' | 'isRemote'> {
     const { kustomize, helm } = this.#tools();
     const isRefused = (why: WhyNot): boolean => sources.some(({ refusal }) => refusal?.why === why);
     const lacks = isRefused('no-tool');
@@ -447,6 +510,10 @@ export class AppliedWorkspace {
         ...(kustomize === null && lacks ? ['kubectl'] : []),
         ...(helm === null && (lacks || needsHelm) ? ['helm'] : []),
       ],
+      isRemote: sources.some(
+        ({ source: { remotes, leftOut }, refusal }) =>
+          (refusal !== null || leftOut !== undefined) && remotes.length > 0,
+      ),
     };
   }
 
@@ -481,21 +548,26 @@ export class AppliedWorkspace {
     });
   }
 
-  /** Manifests as they are written. */
+  /** Manifests as they are written, of what cannot be read the last that could be. */
   #plainFiles(): readonly ManifestFile[] {
     const { index, isSnapshot } = this.#host;
-    return index.files().filter(({ uri }) => !isSnapshot(uri));
+    return index.files().flatMap((file) => (isSnapshot(file.uri) ? [] : [wholeFile(file)]));
+  }
+
+  /** What editors hold, by path. */
+  #heldTexts(): Map<string, string> {
+    const held = this.#host.openFiles().flatMap((file): [path: string, text: string][] => {
+      const path = pathOf(file.uri);
+      const texts = wholeFile(file).documents.map(({ document }) => document.text);
+      return path === null ? [] : [[path, texts.join('')]];
+    });
+    return new Map(held);
   }
 
   /** What editors hold and the disk has not. */
   async #unsaved(): Promise<Map<string, string | null>> {
     const unsaved = new Map<string, string | null>();
-    for (const file of this.#host.openFiles()) {
-      const path = pathOf(file.uri);
-      if (path === null) continue;
-      const text = wholeFile(file)
-        .documents.map(({ document }) => document.text)
-        .join('');
+    for (const [path, text] of this.#heldTexts()) {
       if ((await readFile(path, 'utf8').catch(() => null)) !== text) unsaved.set(path, text);
     }
     return unsaved;
@@ -514,6 +586,50 @@ interface FindOptions {
   readonly isWhole?: boolean;
   readonly plain?: readonly ManifestFile[];
   readonly unsaved?: ReadonlyMap<string, string | null>;
+}
+
+/** Why nothing comes of a source because of what is written. */
+const written: ReadonlySet<WhyNot> = new Set<WhyNot>([
+  'tool-error',
+  'missing',
+  'unreadable',
+  'remote',
+  'not-supported',
+  'inflates-chart',
+]);
+
+function isBroken({ refusal, made }: AppliedSource): boolean {
+  return refusal === null ? made.some(({ object }) => object.decoded.problems.length > 0) : written.has(refusal.why);
+}
+
+function isWhole(one: AppliedSource): boolean {
+  return one.refusal === null && !isBroken(one);
+}
+
+interface Kept {
+  readonly found: FoundSources;
+  readonly plain: readonly ManifestFile[];
+  /** By path, what counts of files that are edited instead of their text; null where there was none. */
+  readonly unfinished: ReadonlyMap<string, string | null>;
+  /** What came of their text. */
+  readonly broken: readonly AppliedSource[];
+}
+
+interface Texts {
+  readonly unsaved: ReadonlyMap<string, string | null>;
+  readonly plain: readonly ManifestFile[];
+}
+
+/** With other texts of some files, by path; null for one that is not there. */
+function withTexts({ unsaved, plain }: Texts, others: ReadonlyMap<string, string | null>): Texts {
+  return {
+    unsaved: new Map([...unsaved, ...others]),
+    plain: plain.flatMap((file) => {
+      const text = others.get(pathOf(file.uri) ?? file.uri);
+      if (text === undefined) return [file];
+      return text === null ? [] : [parseManifestFile(file.uri, text)];
+    }),
+  };
 }
 
 /** Files whose names say that they are what sources are made of, or that what lies beside them is of a test. */

@@ -1,13 +1,13 @@
 import { joined, say } from '../../util/say.ts';
 import { count, withStop } from '../../util/words.ts';
 import { rulesByCode } from '../rules/registry.ts';
-import type { Absence } from '../rules/support/rule.ts';
+import type { Absence, Severity } from '../rules/support/rule.ts';
 import type { Diagnostic, Range } from 'vscode-languageserver';
 import { URI } from 'vscode-uri';
-import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { FilePlace, ManifestFile } from '../../manifests/manifest.ts';
 import { areTogether } from '../../kubernetes/nearest-declaration.ts';
-import { documentAtLine } from '../../manifests/text-positions.ts';
-import type { Refusal } from '../../sources/files/source.ts';
+import { documentAtLine, placedRange } from '../../manifests/text-positions.ts';
+import type { Refusal, SourcePlace } from '../../sources/files/source.ts';
 import { maxFindings, severityNumber } from '../checks/rule-runner.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { PlacedDiagnostic } from '../checks/file-diagnostics.ts';
@@ -98,7 +98,26 @@ export function refusedSources(
   docs: string,
   howToFetch: HowToFetch = fetchedByCommand,
 ): PlacedDiagnostic[] {
-  return [...notRenderedSources(rendered, settings, docs, howToFetch), ...idleEntries(rendered, settings, docs)];
+  const byUri = new Map(rendered.files.map((file) => [file.uri, file]));
+  const tell: Tell = (code, usual, place, message, source = '') => {
+    const uri = 'uri' in place ? place.uri : URI.file(place.file).toString();
+    const setting = settings.rules.get(code) ?? 'default';
+    if (setting === 'off') return [];
+    const diagnostic: Diagnostic = {
+      range: 'uri' in place ? place.range : lineRange(byUri.get(uri), place.line),
+      severity: severityNumber(setting === 'default' ? usual : setting),
+      code,
+      ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${code}.md` } }),
+      source: 'podium',
+      message,
+    };
+    return [{ uri, diagnostic, source }];
+  };
+  return [
+    ...notRenderedSources(rendered, tell, howToFetch),
+    ...idleEntries(rendered, tell),
+    ...unfinishedObjects(rendered, tell),
+  ];
 }
 
 /** What fetches what is remote, as a sentence after others. */
@@ -108,56 +127,45 @@ function fetchedByCommand(): string {
   return say` \`podium sources PATH --fetch\` fetches what is remote.`;
 }
 
-const noEffect = 'entry-has-no-effect';
+/** A finding of a source at a line or a range, unless its rule is turned off. */
+type Tell = (
+  code: string,
+  usual: Severity,
+  place: SourcePlace | FilePlace,
+  message: string,
+  source?: string,
+) => PlacedDiagnostic[];
 
-function idleEntries({ sources, files }: RenderedTarget, settings: Settings, docs: string): PlacedDiagnostic[] {
-  const setting = settings.rules.get(noEffect) ?? 'default';
-  if (setting === 'off') return [];
-  const byUri = new Map(files.map((file) => [file.uri, file]));
-  return sources.flatMap(({ idle = [] }) =>
-    idle.map(({ place, message }): PlacedDiagnostic => {
-      const uri = URI.file(place.file).toString();
-      const diagnostic: Diagnostic = {
-        range: lineRange(byUri.get(uri), place.line),
-        severity: severityNumber(setting === 'default' ? 'warning' : setting),
-        code: noEffect,
-        ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${noEffect}.md` } }),
-        source: 'podium',
-        message,
-      };
-      return { uri, diagnostic, source: '' };
-    }),
+function idleEntries(rendered: RenderedTarget, tell: Tell): PlacedDiagnostic[] {
+  return rendered.sources.flatMap(({ idle = [] }) =>
+    idle.flatMap(({ place, message }) => tell('entry-has-no-effect', 'warning', place, message)),
   );
 }
 
-function notRenderedSources(
-  { sources, files }: RenderedTarget,
-  settings: Settings,
-  docs: string,
-  howToFetch: HowToFetch,
-): PlacedDiagnostic[] {
-  const setting = settings.rules.get(notRendered) ?? 'default';
-  if (setting === 'off') return [];
-  const byUri = new Map(files.map((file) => [file.uri, file]));
-  const found = sources.flatMap((each): (PlacedDiagnostic & { readonly cause: string })[] => {
+/** What the API server could not read of what files that are edited make, where what they made before counts. */
+function unfinishedObjects({ unfinished = [] }: RenderedTarget, tell: Tell): PlacedDiagnostic[] {
+  return unfinished.flatMap(({ source, made }) =>
+    made.flatMap(({ object, file, index }) =>
+      object.decoded.problems.flatMap(({ path, message }) => {
+        const range = placedRange(file.documents[index]!, object.locateNearest(path, 'value'));
+        const place = object.rendering?.writtenAt(path) ?? { uri: file.uri, range };
+        return tell('wrong-type', 'error', place, say`The API server refuses it: ${message}.`, source.name);
+      }),
+    ),
+  );
+}
+
+function notRenderedSources(rendered: RenderedTarget, tell: Tell, howToFetch: HowToFetch): PlacedDiagnostic[] {
+  const { sources, unfinished = [] } = rendered;
+  const found = [...sources, ...unfinished].flatMap((each): (PlacedDiagnostic & { readonly cause: string })[] => {
     const { source } = each;
     const refusal = each.refusal ?? source.leftOut ?? null;
     if (refusal === null || !(mendable.has(refusal.why) || known.has(refusal.why))) return [];
-    const { file, line } = refusal.place;
-    const uri = URI.file(file).toString();
-    const severity = setting !== 'default' ? setting : mendable.has(refusal.why) ? 'warning' : 'information';
-    const diagnostic: Diagnostic = {
-      range: lineRange(byUri.get(uri), line),
-      severity: severityNumber(severity),
-      code: notRendered,
-      ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${notRendered}.md` } }),
-      source: 'podium',
-      message:
-        each.refusal === null
-          ? say`Rendered in part: ${withStop(refusal.message)}`
-          : say`Not rendered: ${withStop(refusal.message)}`,
-    };
-    return [{ uri, diagnostic, source: source.name, cause: causeOf(refusal, source.name) }];
+    const usual = mendable.has(refusal.why) ? 'warning' : 'information';
+    const words = withStop(refusal.message);
+    const message = each.refusal === null ? say`Rendered in part: ${words}` : say`Not rendered: ${words}`;
+    const told = tell(notRendered, usual, refusal.place, message, source.name);
+    return told.map((one) => ({ ...one, cause: causeOf(refusal, source.name) }));
   });
   const needsHelm = sources.some(({ source: { remotes } }) => remotes.some(({ kind }) => kind === 'chart'));
   return boundedByFile(oncePerCause(found, () => howToFetch(needsHelm)));

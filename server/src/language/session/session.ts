@@ -432,7 +432,7 @@ export class Session {
   /** That of files in which something is half typed what stood there before counts. */
   #halfTyped(): readonly Missing[] {
     return this.openFiles()
-      .filter(isHalfTyped)
+      .filter((file) => isHalfTyped(file) || this.#applied?.unfinished.includes(file.uri) === true)
       .map(({ uri }) => {
         const name = decodeURIComponent(uri.slice(uri.lastIndexOf('/') + 1));
         const detail = say`It has unsaved text that cannot be read, or that the API server would refuse. What stood there before is used instead.`;
@@ -448,6 +448,7 @@ export class Session {
         this.#modelVersion += 1;
         this.index.take({ ...file });
       }
+      this.#applied?.saved(file?.uri ?? uri);
       for (const listener of this.#saved) listener(uri);
     };
     const reading = this.#readings.underWay(canonicalUri(uri));

@@ -15,6 +15,8 @@ export interface RenderedTarget {
   /** In the order of their URIs. */
   readonly files: readonly ManifestFile[];
   readonly sources: readonly AppliedSource[];
+  /** What became of sources whose files are edited and not finished, where what they made before counts. */
+  readonly unfinished?: readonly AppliedSource[];
   /** Files whose objects are read as they are written, because their source was not rendered. */
   readonly unrendered: ReadonlyMap<string, AppliedSource>;
   /** Files that are no part of what is applied. */
