@@ -616,10 +616,29 @@ releases:
     assert.match(out, /^web-prod is placed on n1/);
     assert.match(
       out.replaceAll(/\s+/g, ' '),
-      /! 2 [^!]* not applied: job\.yaml and old\.yaml\. The kustomization there does not list/,
+      /! 2 [^!]* not applied: by-hand\/job\.yaml and prod\/old\.yaml\. The kustomization there does not list/,
     );
+    const whole = (await run('simulate', '.')).replaceAll(/\s+/g, ' ');
+    assert.match(whole, /^other and web-prod are placed on n1/);
+    assert.match(whole, /! 2 [^!]* not applied: by-hand\/job\.yaml and prod\/old\.yaml\. The kustomization/);
+    assert.match(await run('check', '.'), /Not seen: 2 parts of manifests are not applied: by-hand[^]* does not list it/);
     assert.match(await run('simulate', 'overlays/prod', 'overlays/prod/old.yaml'), /^old and web-prod are placed/);
     assert.match(await run('simulate', 'other.yaml', 'overlays/prod'), /^other and web-prod are placed/);
+  });
+
+  it('[ED-2] judges no patch that another repository takes, wherever it lies (#36)', async () => {
+    const named = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\n';
+    tree.write({
+      'app/kustomization.yaml': 'resources: [web.yaml]\n',
+      'app/web.yaml': deployment('web'),
+      'extras/labels.yaml': `${named}spec: { template: { metadata: { labels: { a: b } } } }\n`,
+      'extras/name.yaml': named,
+      'extras/policy.yaml':
+        '$patch: delete\napiVersion: policy/v1beta1\nkind: PodSecurityPolicy\nmetadata: { name: web }\n',
+    });
+    const out = await run('check', '.');
+    assert.doesNotMatch(out, /error/);
+    assert.match(out, /Not seen: 3 parts of manifests are not applied/);
   });
 
   it('[ED-2] gives advice that is the same at many places in one line (#36)', async () => {
@@ -710,6 +729,55 @@ releases:
       await run('check', '.'),
       /^one\/budget\.yaml[^\n]*The budget "second" selects pods of Deployment default\/web too/,
     );
+  });
+
+  it('[ED-2] takes rings and stages, which declare the same workload, for as many clusters (#36)', async () => {
+    const quota =
+      'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q, namespace: shop }\nspec: { hard: { pods: 3 } }\n';
+    const budget = (name: string): string =>
+      `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: ${name}, namespace: shop }\nspec: { minAvailable: 0, selector: { matchLabels: { app: web } } }\n`;
+    const pod = (name: string): string =>
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name}, namespace: shop, labels: { app: web } }\nspec: { containers: [{ name: a, image: nginx }] }\n`;
+    tree.write({ 'quota.yaml': quota });
+    for (const ring of ['one', 'two']) {
+      tree.write({
+        [`${ring}/web.yaml`]: `${pod('web')}---\n${pod(ring)}`,
+        [`${ring}/budget.yaml`]: budget(ring),
+        [`${ring}/job.yaml`]: pod(`job-${ring}`),
+      });
+    }
+    assert.match(await run('check', '.'), /^No problems/);
+    tree.write({ 'one/more.yaml': pod('more'), 'one/second.yaml': budget('second') });
+    const out = await run('check', '.');
+    assert.match(out, /quota\.yaml:4:23: warning: Running together, the workloads declared here ask for 4 of pods/);
+    assert.match(out, /^one\/budget\.yaml[^\n]*The budget "second" selects/);
+    assert.doesNotMatch(out, /^two/m);
+  });
+
+  it('[ED-2] takes bare pods beside their budgets in folders of a catalogue for no single cluster (#36)', async () => {
+    for (const ring of ['one', 'two']) {
+      tree.write({
+        [`${ring}/pod.yaml`]: `apiVersion: v1\nkind: Pod\nmetadata: { name: ${ring}, labels: { app: web } }\nspec: { containers: [{ name: a, image: nginx }] }\n`,
+        [`${ring}/budget.yaml`]: `apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: ${ring} }\nspec: { minAvailable: 0, selector: { matchLabels: { app: web } } }\n`,
+      });
+    }
+    assert.match(await run('check', '.'), /^No problems/);
+  });
+
+  it('[ED-2] bounds no pods by a LimitRange of a folder beside them, where neither names its namespace (#36)', async () => {
+    const range =
+      'apiVersion: v1\nkind: LimitRange\nmetadata: { name: small }\nspec: { limits: [{ type: Container, max: { cpu: 1 } }] }\n';
+    tree.write({
+      'limits/range.yaml': range,
+      'web/web.yaml': deployment('web').replace('image: nginx', 'image: nginx, resources: { requests: { cpu: 2 } }'),
+      'mail/mail.yaml': deployment('mail'),
+    });
+    assert.match(await run('check', '.'), /^No problems/);
+    const out = (await run('simulate', '.', '--show', 'assumptions')).replaceAll(/\s+/g, ' ');
+    assert.match(out, /× web \?1 pod [^×→]* unless LimitRange small is of another namespace: neither names its own/);
+    assert.match(out, /\? LimitRange small [^?=]* gives what containers do not ask for: mail 1 cpu/);
+    tree.write({ 'range.yaml': range });
+    assert.match(await run('check', '.'), /web\.yaml[^\n]*warning: [^\n]*maximum cpu usage per Container is 1/);
   });
 
   it('[ED-2] charges no quota of an unnamed namespace with a chart that nobody installs (#36)', async () => {
@@ -883,6 +951,36 @@ patches:
     assert.equal(found.get('x/x')?.className, 'gold');
     assert.equal(found.get('x/x')?.priority, 7);
     assert.ok(found.has('number/17'));
+  });
+
+  it('[ED-2] finds folders of Flux in an artifact that the repository is packed into, and above its top (#36)', async () => {
+    const object = (kind: string, group: string, name: string, spec: string): string =>
+      `apiVersion: ${group}\nkind: ${kind}\nmetadata: { name: ${name}, namespace: flux-system }\nspec: ${spec}\n`;
+    const kustomization = (name: string, path: string, from: string): string =>
+      object(
+        'Kustomization',
+        'kustomize.toolkit.fluxcd.io/v1',
+        name,
+        `{ path: ${path}, targetNamespace: shop, sourceRef: { kind: ${from} } }`,
+      );
+    tree.write({
+      'kubernetes/apps/web/d.yaml': deployment('web'),
+      'components/mail/d.yaml': deployment('mail'),
+      'kubernetes/cluster/repositories.yaml': object(
+        'OCIRepository',
+        'source.toolkit.fluxcd.io/v1',
+        'cluster',
+        '{ url: "oci://ghcr.io/shop/manifests/fleet" }',
+      ),
+      'kubernetes/cluster/web.yaml': kustomization('web', './apps/web', 'OCIRepository, name: cluster'),
+      'kubernetes/cluster/mail.yaml': kustomization('mail', '../components/mail', 'GitRepository, name: flux-system'),
+      '.git/config': '[remote "origin"]\n\turl = https://github.com/shop/fleet.git\n',
+    });
+    const out = await run('sources', '.');
+    assert.match(out, /^Kustomization flux-system\/mail +1 object, 1 workload/m);
+    assert.match(out, /^Kustomization flux-system\/web +1 object, 1 workload/m);
+    tree.write({ '.git/config': '[remote "origin"]\n\turl = https://github.com/shop/other.git\n' });
+    assert.match(await run('sources', '.'), /flux-system\/web +not rendered: the folder \.\/apps\/web of OCIRepository/);
   });
 
   it('[ED-2] follows what an ArtifactGenerator of Flux copies into an artifact', async () => {

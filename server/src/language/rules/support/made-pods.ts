@@ -4,6 +4,7 @@ import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, RuntimeClass } from '../../../kubernetes/objects.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
+import { mayLiveApart } from '../../index/living-apart.ts';
 import { isStoredPod } from '../../index/priority-classes.ts';
 
 const limitRanges = derived(['LimitRange'], (declared) => {
@@ -16,8 +17,6 @@ const limitRanges = derived(['LimitRange'], (declared) => {
   return byNamespace;
 });
 
-const rangeObjects = derived(['LimitRange'], (declared) => declared.map(({ object }): LimitRange => object));
-
 const runtimeClasses = derived(
   ['RuntimeClass'],
   (declared) => new Map(declared.map(({ name, object }): [string, RuntimeClass] => [name, object as RuntimeClass])),
@@ -28,6 +27,11 @@ export function limitRangesIn(facts: FactsReader, namespace: string): readonly F
   return limitRanges(facts).get(namespace) ?? [];
 }
 
+/** Those that bound the pods of a workload. */
+export function limitRangesFor(workload: Fact, facts: FactsReader): readonly Fact[] {
+  return limitRangesIn(facts, workload.namespace).filter((range) => !mayLiveApart(range, workload, facts));
+}
+
 /**
  * One pod of a workload as the API server makes it, but for its priority: with defaults, those of limit ranges, and the
  * what its RuntimeClass adds. A pod that exists already is as it is. Undefined for what makes no pods.
@@ -36,7 +40,8 @@ export function madePod(workload: Fact, facts: FactsReader): Pod | undefined {
   if (workload.template === undefined) return undefined;
   const pod = podAsWritten(workload);
   if (isStoredPod(workload)) return defaultPod(pod);
-  return withItsClass(defaultPod(applyLimitRanges(pod, rangeObjects(facts))), facts);
+  const ranges = limitRangesFor(workload, facts).map(({ object }): LimitRange => object);
+  return withItsClass(defaultPod(applyLimitRanges(pod, ranges)), facts);
 }
 
 /** One pod of a workload as its template says it. */
