@@ -3,6 +3,7 @@ import { own, put } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { dirname, join, posix, resolve } from 'node:path';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import { isManifestName } from '../../manifests/file-provider.ts';
 import { asList, asMap, asPrinted, asText } from '../../manifests/read-data.ts';
 import { type Chart, chartParts, releaseName } from '../helm/chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
@@ -91,7 +92,7 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     ...parts,
     remotes: [...remotes, ...parts.remotes],
     recipe,
-    resources: new Set([...parts.resources, ...files]),
+    resources: new Set([...parts.resources, ...files.filter((path) => isManifestName(path))]),
     isPlain:
       parts.isPlain && recipe.substitute === null && Object.keys(recipe.overlay).every((key) => key === 'namespace'),
     groups: [...base.groups, ...sharedBases(reach, '').map((group) => `${group}:delivered`)],
