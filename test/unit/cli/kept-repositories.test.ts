@@ -632,7 +632,10 @@ releases:
     const whole = (await run('simulate', '.')).replaceAll(/\s+/g, ' ');
     assert.match(whole, /^other and web-prod are placed on n1/);
     assert.match(whole, /! 2 [^!]* not applied: by-hand\/job\.yaml and prod\/old\.yaml\. The kustomization/);
-    assert.match(await run('check', '.'), /Not seen: 2 parts of manifests are not applied: by-hand[^]* does not list it/);
+    assert.match(
+      await run('check', '.'),
+      /Not seen: 2 parts of manifests are not applied: by-hand[^]* does not list it/,
+    );
     assert.match(await run('simulate', 'overlays/prod', 'overlays/prod/old.yaml'), /^old and web-prod are placed/);
     assert.match(await run('simulate', 'other.yaml', 'overlays/prod'), /^other and web-prod are placed/);
   });
@@ -1021,7 +1024,10 @@ patches:
     assert.match(out, /^Kustomization flux-system\/mail +1 object, 1 workload/m);
     assert.match(out, /^Kustomization flux-system\/web +1 object, 1 workload/m);
     tree.write({ '.git/config': '[remote "origin"]\n\turl = https://github.com/shop/other.git\n' });
-    assert.match(await run('sources', '.'), /flux-system\/web +not rendered: the folder \.\/apps\/web of OCIRepository/);
+    assert.match(
+      await run('sources', '.'),
+      /flux-system\/web +not rendered: the folder \.\/apps\/web of OCIRepository/,
+    );
   });
 
   it('[ED-2] follows what an ArtifactGenerator of Flux copies into an artifact', async () => {

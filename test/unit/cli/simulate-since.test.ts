@@ -370,8 +370,7 @@ describeWithTools('podium simulate --since of what tools render', () => {
       'clusters/prod/web.yaml': deployment('${replicas}', '              cpu: 100m\n'),
       'clusters/prod/flux-system/sync.yaml': `${named}spec: { path: ./clusters/prod, sourceRef: { kind: GitRepository, name: flux-system } }\n`,
       'clusters/prod/flux-system/variables.yaml': `${named}spec: { postBuild: { substitute: { replicas: "3" } } }\n`,
-      'clusters/prod/flux-system/kustomization.yaml':
-        'resources: [sync.yaml]\npatches: [{ path: variables.yaml }]\n',
+      'clusters/prod/flux-system/kustomization.yaml': 'resources: [sync.yaml]\npatches: [{ path: variables.yaml }]\n',
     });
     await git('init', '--quiet');
     await git('add', '.');

@@ -1,4 +1,4 @@
-import { areTogether } from '../../kubernetes/nearest-declaration.ts';
+import { areTogether, folderOf } from '../../kubernetes/nearest-declaration.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived, type Replacement } from './derived.ts';
@@ -13,11 +13,31 @@ export function isUnplaced({ manifest, object }: Fact): boolean {
  * Whether nobody knows that two objects of one namespace come into one cluster: they are in folders of which a cluster
  * has one, or in folders beside each other, as those of a catalogue, and neither names its namespace.
  */
-export function mayLiveApart(one: Fact, other: Fact, facts: FactsReader): boolean {
-  if (one.uri === other.uri) return false;
+function mayLiveApart(one: Fact, other: Fact, facts: FactsReader): boolean {
   if (isUnplaced(one) && isUnplaced(other) && !areTogether(one.uri, other.uri)) return true;
   const lanes = lanesOf(one, facts);
   return lanes.size > 0 && [...lanesOf(other, facts)].some(([fork, lane]) => (lanes.get(fork) ?? lane) !== lane);
+}
+
+const near = derived(
+  workloadKinds,
+  () => new WeakMap<readonly Fact[], Map<string, readonly Fact[]>>(),
+  (_, replacement) => staysWhereItIs(replacement),
+);
+
+/** Of a list those that live with an object: worked out once for all that is written in its folder as it is. */
+export function livingWith(list: readonly Fact[], fact: Fact, facts: FactsReader): readonly Fact[] {
+  if (list.length === 0) return list;
+  const known = near(facts).get(list) ?? new Map<string, readonly Fact[]>();
+  near(facts).set(list, known);
+  const place = `${folderOf(fact.uri)} ${isUnplaced(fact)} ${fact.manifest.rendering === undefined}`;
+  let found = known.get(place);
+  if (found === undefined) {
+    found = list.filter((each) => !mayLiveApart(each, fact, facts));
+    if (found.length === list.length) found = list;
+    known.set(place, found);
+  }
+  return found;
 }
 
 /** Of workloads those that one cluster has: of folders that are alternatives the first. */
@@ -83,7 +103,8 @@ export function staysWhereItIs({ before, after }: Replacement): boolean {
 /** With a slash at their ends, the nearest first. */
 function foldersAbove(uri: string): readonly string[] {
   const folders: string[] = [];
-  for (let end = uri.lastIndexOf('/'); end > 0; end = uri.lastIndexOf('/', end - 1)) folders.push(uri.slice(0, end + 1));
+  for (let end = uri.lastIndexOf('/'); end > 0; end = uri.lastIndexOf('/', end - 1))
+    folders.push(uri.slice(0, end + 1));
   return folders;
 }
 

@@ -26,7 +26,10 @@ export function refusalDoubt(
   const bound = inventory
     .ofKind(kind)
     .find((each) => (quota === '' || each.object.metadata?.name === quota) && isBesides(declared, each));
-  if (bound !== undefined && (quota !== '' || / per (?:Container|Pod) is |less than or equal to \S+ limit of /.test(message))) {
+  if (
+    bound !== undefined &&
+    (quota !== '' || / per (?:Container|Pod) is |less than or equal to \S+ limit of /.test(message))
+  ) {
     return say`unless ${kind} ${bound.object.metadata?.name ?? ''} is of another namespace: neither names its own`;
   }
   // What it cannot decode is no matter of values.

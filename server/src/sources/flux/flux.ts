@@ -26,7 +26,7 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   const written = asText(spec['path']) || './';
   // Source: fluxcd/kustomize-controller, kustomization_controller.go (securejoin: what leads out of the artifact ends at
   // its top)
-  const path = posix.join('/', written);
+  const path = posix.join('/', written).slice(1) || './';
   const sourceRef = asMap(spec['sourceRef']);
   const { kind: artifact = 'GitRepository', name: artifactName } = sourceRef;
   const { folder, remotes } =
@@ -111,8 +111,11 @@ async function isPackedHere(
 ): Promise<boolean> {
   if (reference['name'] === 'flux-system') return true;
   const url = asText(repositoryOf(reference, object, context)?.['url']);
-  if (path === '/' || !url.startsWith('oci://')) return false;
-  const parts = url.slice('oci://'.length).split('/').filter((part) => part !== '');
+  if (path === './' || !url.startsWith('oci://')) return false;
+  const parts = url
+    .slice('oci://'.length)
+    .split('/')
+    .filter((part) => part !== '');
   for (const part of parts.slice(1)) if (await context.isOwnRepository(part)) return true;
   return false;
 }

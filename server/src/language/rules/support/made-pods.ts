@@ -4,7 +4,7 @@ import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, RuntimeClass } from '../../../kubernetes/objects.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
-import { mayLiveApart } from '../../index/living-apart.ts';
+import { livingWith } from '../../index/living-apart.ts';
 import { isStoredPod } from '../../index/priority-classes.ts';
 
 const limitRanges = derived(['LimitRange'], (declared) => {
@@ -22,14 +22,25 @@ const runtimeClasses = derived(
   (declared) => new Map(declared.map(({ name, object }): [string, RuntimeClass] => [name, object as RuntimeClass])),
 );
 
+const none: readonly Fact[] = [];
+
 /** The limit ranges of a namespace. */
 export function limitRangesIn(facts: FactsReader, namespace: string): readonly Fact[] {
-  return limitRanges(facts).get(namespace) ?? [];
+  return limitRanges(facts).get(namespace) ?? none;
 }
 
 /** Those that bound the pods of a workload. */
 export function limitRangesFor(workload: Fact, facts: FactsReader): readonly Fact[] {
-  return limitRangesIn(facts, workload.namespace).filter((range) => !mayLiveApart(range, workload, facts));
+  return livingWith(limitRangesIn(facts, workload.namespace), workload, facts);
+}
+
+const objects = new WeakMap<readonly Fact[], readonly LimitRange[]>();
+
+function rangesFor(workload: Fact, facts: FactsReader): readonly LimitRange[] {
+  const ranges = limitRangesFor(workload, facts);
+  let known = objects.get(ranges);
+  if (known === undefined) objects.set(ranges, (known = ranges.map(({ object }): LimitRange => object)));
+  return known;
 }
 
 /**
@@ -40,8 +51,7 @@ export function madePod(workload: Fact, facts: FactsReader): Pod | undefined {
   if (workload.template === undefined) return undefined;
   const pod = podAsWritten(workload);
   if (isStoredPod(workload)) return defaultPod(pod);
-  const ranges = limitRangesFor(workload, facts).map(({ object }): LimitRange => object);
-  return withItsClass(defaultPod(applyLimitRanges(pod, ranges)), facts);
+  return withItsClass(defaultPod(applyLimitRanges(pod, rangesFor(workload, facts))), facts);
 }
 
 /** One pod of a workload as its template says it. */

@@ -3,7 +3,7 @@ import { nearestDeclaration } from '../../../kubernetes/nearest-declaration.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
-import { mayLiveApart } from '../../index/living-apart.ts';
+import { livingWith } from '../../index/living-apart.ts';
 import { byName, compile, podsSelectedIn, selectedIn } from '../../index/selection.ts';
 
 /** Other budgets that select pods of a workload that a budget selects. */
@@ -136,8 +136,8 @@ function meantBy(budget: Fact, selected: readonly Fact[], facts: FactsReader): r
   const place = `${source ?? ''}\n${budget.uri}`;
   let meant = byPlace.get(place);
   if (meant === undefined) {
-    const near = selected.filter((workload) => !mayLiveApart(budget, workload, facts));
-    const all = near.length === 0 || near.length === selected.length ? selected : near;
+    const near = livingWith(selected, budget, facts);
+    const all = near.length === 0 ? selected : near;
     const declarations = byName(all);
     const isOwn = ({ manifest }: Fact): boolean => manifest.rendering?.source === source;
     meant =

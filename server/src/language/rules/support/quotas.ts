@@ -32,7 +32,7 @@ import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
 import { isStoredPod, podPriority } from '../../index/priority-classes.ts';
 import { madePod } from './made-pods.ts';
-import { isUnplaced, mayLiveApart, ofOneCluster, staysWhereItIs } from '../../index/living-apart.ts';
+import { isUnplaced, livingWith, ofOneCluster, staysWhereItIs } from '../../index/living-apart.ts';
 import { byName, workloadsIn } from '../../index/selection.ts';
 
 /** Quotas of a namespace that are compared with its pods, in the order of files: each is with each. */
@@ -64,8 +64,10 @@ const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
 function unusedFor(asking: Fact, facts: FactsReader): readonly ResourceQuota[] {
   const { declared, unused } = quotas(facts).get(asking.namespace) ?? noQuotas;
   const isNowhere = asking.manifest.rendering?.hasOnlyOwnValues === true;
-  const isFor = (quota: Fact): boolean => !(isNowhere && isUnplaced(quota)) && !mayLiveApart(quota, asking, facts);
-  return unused.filter((_, index) => isFor(declared[index]!));
+  const near = livingWith(declared, asking, facts);
+  if (near === declared && !isNowhere) return unused;
+  const found = new Set(isNowhere ? near.filter((quota) => !isUnplaced(quota)) : near);
+  return unused.filter((_, index) => found.has(declared[index]!));
 }
 
 /** The quotas of a namespace. */
@@ -322,14 +324,27 @@ export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
   return demand;
 }
 
+const knownElsewhere = derived(workloadKinds, () => new WeakMap<readonly Fact[], ReadonlySet<Fact>>());
+
+/** Workloads of its namespace that are not in its cluster, which has one of each name: of several the first, as in simulations. */
+function livingElsewhere(quota: Fact, facts: FactsReader): ReadonlySet<Fact> {
+  const workloads = workloadsIn(facts, quota.namespace);
+  const near = livingWith(workloads, quota, facts);
+  let elsewhere = knownElsewhere(facts).get(near);
+  if (elsewhere === undefined) {
+    const firsts = [...byName(near).values()].map(([first]) => first);
+    const counted = new Set(ofOneCluster(firsts, facts));
+    elsewhere = new Set(workloads.filter((workload) => !counted.has(workload)));
+    knownElsewhere(facts).set(near, elsewhere);
+  }
+  return elsewhere;
+}
+
 function demandOf(quota: Fact, facts: FactsReader): QuotaDemand {
-  const all = (chargesIn(facts, quota.namespace).get(quota.name) ?? []).filter(
-    ({ workload }) => !mayLiveApart(quota, workload, facts),
+  const others = livingElsewhere(quota, facts);
+  const charges = (chargesIn(facts, quota.namespace).get(quota.name) ?? []).filter(
+    ({ workload }) => !others.has(workload),
   );
-  // A cluster has one of each name, and of several the first counts, as in simulations.
-  const together = ofOneCluster([...byName(all.map(({ workload }) => workload)).values()].map(([first]) => first), facts);
-  const counted = new Set(together);
-  const charges = all.filter(({ workload }) => counted.has(workload));
   const limits = [...readResourceList((quota.object as ResourceQuota).spec?.hard)].map(
     ([resource, hard]): QuotaLimit => {
       const shares = charges
