@@ -71,6 +71,19 @@ for (const release of releases) {
       client = undefined;
     });
 
+    it('[#36] judges what the kustomization beside it does not list, and applies none of it', async () => {
+      cpSync('test/fixtures/sources/6-mixed/deploy', folder, { recursive: true });
+      const extra = textOf('extra-not-listed.yaml').replace('name: c', 'name: c, imag: c');
+      writeFileSync(join(folder, 'extra-not-listed.yaml'), extra);
+      await start();
+      const report = await simulate();
+      assert.deepEqual(workloadsOf(report), ['Deployment mixed/app 3 -']);
+      assert.match(report.assumptions.map(({ text, detail }) => `${text}. ${detail}`).join('\n'), /does not list it/);
+      const uri = await open('extra-not-listed.yaml');
+      const found = await client!.diagnostics(uri);
+      assert.ok(found.some(({ code }) => code === 'unknown-field'));
+    });
+
     it('[ED-5] compares with a commit what templates and other files made of it', async () => {
       const write = (path: string, text: string): void => {
         mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -111,14 +111,16 @@ async function applied(
   values: SourceValues,
   cluster: LoadedSnapshot,
   unsaved: ReadonlyMap<string, string | null> = new Map(),
-  target?: string,
+  asked?: string,
 ): Promise<AppliedWorld> {
   const choose = ({ all, preferred }: Targets): readonly Target[] => [
-    all.find(({ name }) => name === target) ?? preferred,
+    all.find(({ name }) => name === asked) ?? preferred,
   ];
   const found = await readSources(paths, files, values, context, choose, unsaved, cluster);
   const named = paths.map((path) => resolve(context.cwd, path));
-  const { rendered, unlisted } = withoutUnlisted(found.rendered(found.chosen[0]!), found.applied, named);
+  const target = found.rendered(found.chosen[0]!);
+  const { files: listed, unlisted } = withoutUnlisted(target, found.applied.inputs, named);
+  const rendered = { ...target, files: listed };
   const collected = collect(rendered.files);
   const nodes = collected.objects.flatMap(({ object, origin }) =>
     object.kind === 'Node' && origin !== undefined ? [origin.uri] : [],

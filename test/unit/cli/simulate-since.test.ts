@@ -363,6 +363,25 @@ describeWithTools('podium simulate --since of what tools render', () => {
     assert.deepEqual(await placesOf(...chart), ['lib/templates/_cpu.tpl:1']);
   });
 
+  it('[#36] applies a Kustomization of Flux as it changes itself, and compares a folder in it that has a kustomization', async () => {
+    const flux = 'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\n';
+    const named = `${flux}metadata: { name: flux-system, namespace: flux-system }\n`;
+    tree.write({
+      'clusters/prod/web.yaml': deployment('${replicas}', '              cpu: 100m\n'),
+      'clusters/prod/flux-system/sync.yaml': `${named}spec: { path: ./clusters/prod, sourceRef: { kind: GitRepository, name: flux-system } }\n`,
+      'clusters/prod/flux-system/variables.yaml': `${named}spec: { postBuild: { substitute: { replicas: "3" } } }\n`,
+      'clusters/prod/flux-system/kustomization.yaml': 'resources: [sync.yaml]\npatches: [{ path: variables.yaml }]\n',
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    assert.deepEqual(await placesOf('clusters/prod'), []);
+    tree.write({
+      'clusters/prod/flux-system/variables.yaml': `${named}spec: { postBuild: { substitute: { replicas: "4" } } }\n`,
+    });
+    assert.equal((await placesOf('clusters/prod')).length, 1);
+  });
+
   it('[ED-5] [#33] finds files of the commit that are gone, and leaves those out that have come', async () => {
     const api = deployment('1', '              cpu: 100m\n').replaceAll('web', 'api');
     tree.write({

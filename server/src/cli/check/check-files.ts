@@ -22,6 +22,7 @@ import { isManifestName } from '../../manifests/file-provider.ts';
 import { fileLimits } from '../../manifests/limits.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
+import { withoutUnlisted } from '../../sources/targets/unlisted.ts';
 import { unseenIn, unseenKey } from '../../sources/targets/unseen.ts';
 import type { CommandContext } from '../command.ts';
 import { unreadableFile } from '../../manifests/problem-file.ts';
@@ -205,7 +206,8 @@ async function judgeTree(
   context: CommandContext,
 ): Promise<JudgedTree> {
   // What is left out is judged where it is asked about by name.
-  const named = new Set(request.paths.map((path) => URI.file(resolve(context.cwd, path)).toString()));
+  const namedPaths = request.paths.map((path) => resolve(context.cwd, path));
+  const named = new Set(namedPaths.map((path) => URI.file(path).toString()));
   const uncommitted = new Set<string>();
   const found = new PlacedFindings();
   const unseen = new Map<string, Unseen>();
@@ -224,9 +226,8 @@ async function judgeTree(
     const rendered = sources.rendered(chosen);
     target = chosen.name;
     if (request.since !== undefined) made.set(target, madeIn(rendered.files));
-    for (const one of unseenIn(rendered, sources.applied.inputs)) {
-      unseen.set(unseenKey(one), one);
-    }
+    const { unlisted } = withoutUnlisted(rendered, sources.applied.inputs, namedPaths);
+    for (const one of [...unseenIn(rendered, sources.applied.inputs), ...unlisted]) unseen.set(unseenKey(one), one);
     // What is not of a target alone was judged with the first.
     const files = rendered.files.filter((file) => {
       if (others.has(file.uri) && !judged.has(file.uri)) return false;

@@ -1,6 +1,7 @@
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { toolsWithoutSandbox } from '../../sources/targets/lesser-mode.ts';
+import { type Listed, withoutUnlisted } from '../../sources/targets/unlisted.ts';
 import { unseenIn } from '../../sources/targets/unseen.ts';
 import { editedView } from '../../sources/targets/viewed-file.ts';
 import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
@@ -20,6 +21,7 @@ export class AppliedTarget {
   /** Files that have other objects than those that are written in them. */
   readonly #viewed = new Set<string>();
   #sorted: readonly ManifestFile[] | undefined;
+  #listed: Listed | undefined;
 
   constructor(
     facts: Facts,
@@ -43,7 +45,10 @@ export class AppliedTarget {
 
   /** What makes pods, or may, and is not among the objects. */
   get unseen(): readonly Unseen[] {
-    this.#unseen ??= unseenIn({ ...this.renderedTarget, files: this.files() }, this.#inputs);
+    this.#unseen ??= [
+      ...unseenIn({ ...this.renderedTarget, files: this.files() }, this.#inputs),
+      ...this.#withoutUnlisted().unlisted,
+    ];
     return this.#unseen;
   }
 
@@ -62,6 +67,15 @@ export class AppliedTarget {
     return this.#sorted;
   }
 
+  /** Those that simulations are made from: what a kustomization beside it does not list is only judged. */
+  applied(): readonly ManifestFile[] {
+    return this.#withoutUnlisted().files;
+  }
+
+  #withoutUnlisted(): Listed {
+    return (this.#listed ??= withoutUnlisted({ ...this.renderedTarget, files: this.files() }, this.#inputs));
+  }
+
   /** A file was edited, came or went. What sources make of it stays until it is made anew. */
   setFile(uri: string, file: ManifestFile | undefined): void {
     const view = this.#files.get(uri);
@@ -69,6 +83,7 @@ export class AppliedTarget {
     if (now === undefined) this.#files.delete(uri);
     else this.#files.set(uri, now);
     this.#sorted = undefined;
+    this.#listed = undefined;
     this.#unseen = undefined;
     this.facts.setFile(uri, now);
   }

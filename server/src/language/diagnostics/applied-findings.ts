@@ -53,6 +53,7 @@ function mayProvide(one: Unseen, absence: Absence, uri: string): boolean {
       );
     case 'Pod': {
       if (!makesPods.has(kind)) return false;
+      if (absence.namespace === undefined) return true;
       const [, namespace] = /^HelmRelease ([^/]+)\//.exec(name) ?? [];
       if (namespace === absence.namespace || origin === null) return true;
       return filesOfUnseen(one).some((each) => areTogether(each, uri));

@@ -43,14 +43,24 @@ export function* judge(
     for (const placed of refused) found.add(placed);
   }
   for (const file of files) {
+    const isOfProgram = isGenerated(file);
     const steps = placedDiagnosticsInSteps(file, checker, facts, settings, docs);
     for (const placed of yield* containedInSteps(say`this file`, steps, (text) => [failedOn(file.uri, text)])) {
       if (placed.found !== undefined && isToldElsewhere?.(file.uri, placed.found) === true) continue;
+      // Nobody follows advice on what a program writes anew.
+      if (isOfProgram && (placed.diagnostic.severity ?? 1) > 2) continue;
       if (!quiet(file.uri, String(placed.diagnostic.code), placed.absence)) found.add(placed);
       else if (placed.absence !== undefined) found.leaveUnsaid(placed);
     }
   }
 }
+
+/** Whether its first lines say that it is made by a program and not to be edited, as those of `flux bootstrap` do. */
+function isGenerated({ documents }: ManifestFile): boolean {
+  return documents.slice(0, 2).some(({ document }) => /^#.*\bDO NOT EDIT\b/im.test(document.text.slice(0, firstLines)));
+}
+
+const firstLines = 1_000;
 
 /** What is said of a file that Podium could not judge by a mistake of its own. */
 function failedOn(uri: string, message: string): PlacedDiagnostic {

@@ -17,7 +17,7 @@ import type { KnownNode, NodeSize } from '../index/known-nodes.ts';
 import { isDeviceResource } from '../index/known-devices.ts';
 import { code } from '../connection/markdown.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
-import { limitRangesIn, madePod } from '../rules/support/made-pods.ts';
+import { limitRangesFor, madePod } from '../rules/support/made-pods.ts';
 import { factLinks, nodeLink, nodesText } from './links.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 
@@ -85,7 +85,7 @@ function containerText(container: Container, written: Container | undefined, { f
   const byLimit = unasked.filter((name) => Object.hasOwn(written?.resources?.limits ?? {}, name));
   const byRange = unasked.filter((name) => !byLimit.includes(name));
   if (byLimit.length > 0) notes.push(say`A request that is not written is the limit: ${namesText(byLimit)}.`);
-  const ranges = limitRangesIn(facts, fact.namespace);
+  const ranges = limitRangesFor(fact, facts);
   if (byRange.length > 0 && ranges.length > 0) {
     notes.push(
       say`What is not written for ${namesText(byRange)} comes from the LimitRange ${factLinks(ranges, facts)}.`,

@@ -5,7 +5,7 @@ import { isStoredPod } from '../index/priority-classes.ts';
 import type { ObjectRule } from './support/rule.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
-import { limitRangesIn, madePod } from './support/made-pods.ts';
+import { limitRangesFor, madePod } from './support/made-pods.ts';
 import { findingAt } from './support/narrow.ts';
 import { refusalText } from './support/refused-pod.ts';
 
@@ -16,7 +16,7 @@ export const limitRangeRefusesPods: ObjectRule = {
   scope: 'object',
   *check({ fact, facts }) {
     if (fact.template === undefined || isStoredPod(fact)) return;
-    const ranges = limitRangesIn(facts, fact.namespace);
+    const ranges = limitRangesFor(fact, facts);
     const pod = ranges.length === 0 ? undefined : madePod(fact, facts);
     if (pod === undefined) return;
     const problems = limitRangeProblems(

@@ -15,8 +15,10 @@ export const namespaceOnClusterObject: ObjectRule = {
   scope: 'object',
   *check({ fact }) {
     const namespace = valueAt(fact.manifest.value, path);
+    // A kustomization sets it on all that it makes.
+    if (fact.manifest.rendering?.isWrittenHere(path) === false) return;
     if (fact.namespace !== '' || typeof namespace !== 'string' || namespace === '') return;
-    yield findingAt(fact, path, say`A ${fact.kind} belongs to no namespace; this one is ignored.`);
+    yield findingAt(fact, path, say`No ${fact.kind} belongs to a namespace; this one is ignored.`);
   },
   isFixSafe: true,
   fix: fixAt((fact) => [{ title: say`Remove the namespace`, preferred: true, edits: [removeEntry(fact, path)] }]),

@@ -248,7 +248,7 @@ export const poolTaintNotTolerated: ObjectRule = {
       );
       if (isTolerated) continue;
       const message = say`No workload that is declared here tolerates ${taintText(taint)}: this pool makes a node for none of them.`;
-      yield findingAt(fact, ['spec', 'template', 'spec', 'taints', index], message);
+      yield findingAt(fact, ['spec', 'template', 'spec', 'taints', index], message, { absence: { of: 'Pod' } });
     }
   },
 };

@@ -207,7 +207,7 @@ export class Session {
     let simulations = this.#simulations.get(key);
     if (simulations === undefined) {
       simulations = new Simulations({
-        files: () => (named()?.files() ?? this.index.files()).filter(isCounted),
+        files: () => (named()?.applied() ?? this.index.files()).filter(isCounted),
         applied: () => named(),
         nodePlaces: () => this.nodePlaces(named()?.facts),
         foundGates: () => this.facts.cluster.featureGates,

@@ -32,7 +32,7 @@ export async function filesBefore(session: Session, commit: string, token: Cance
     edits.push(...editsOf(uri, text ?? '', now ?? ''));
   }
   const { earlier: files } = compared;
-  const now = compared.now === target?.files() ? null : compared.now;
+  const now = compared.now === target?.applied() ? null : compared.now;
   const missing = [
     ...notComparedFiles(notCompared.length),
     ...notComparedSources(

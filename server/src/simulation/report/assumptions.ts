@@ -11,6 +11,7 @@ import { nameAmong, type SimulatedCluster } from '../cluster/simulated-cluster.t
 import { autoscaled } from './autoscaled.ts';
 import { copiesThatCount } from './copies.ts';
 import { misreadAssumptions } from '../cluster/misread.ts';
+import { isBesides } from './refusal-doubt.ts';
 import { schedules } from './schedules.ts';
 import { unseenAssumptions } from './unseen.ts';
 
@@ -344,8 +345,10 @@ function added({ inventory, workloads }: SimulatedCluster): Assumption[] {
 function limited({ inventory, workloads, arriving }: SimulatedCluster): Assumption[] {
   const assumptions: Assumption[] = [];
   const places = workloads.flatMap(({ declared }) => (declared?.origin === undefined ? [] : [declared.origin.uri]));
-  for (const { object, origin } of inventory.ofKind('LimitRange')) {
+  for (const range of inventory.ofKind('LimitRange')) {
+    const { object, origin } = range;
     const namespace = namespaceOf(object);
+    let isSure = true;
     const given = workloads.flatMap((workload, index) => {
       const [template] = workload.blueprint;
       const pod = arriving[index]?.[0];
@@ -358,15 +361,18 @@ function limited({ inventory, workloads, arriving }: SimulatedCluster): Assumpti
         const amount = pod.requests[resource];
         return before === after || amount === undefined ? [] : [namedAmount(resource, amount)];
       });
+      if (amounts.length > 0 && isBesides(workload.declared, range)) isSure = false;
       return amounts.length === 0 ? [] : [say`${workload.name} ${list(amounts)}`];
     });
     if (given.length === 0) continue;
     const file = origin === undefined ? '' : say` (${nameAmong(origin.uri, places)})`;
     assumptions.push(
       assumption(
-        '=',
+        isSure ? '=' : '?',
         say`LimitRange ${object.metadata?.name ?? ''}${file} gives what containers do not ask for: ${list(given, 5)}`,
-        say`Without a default the largest amount that it allows is the request of a container that names none.`,
+        isSure
+          ? say`Without a default the largest amount that it allows is the request of a container that names none.`
+          : say`It is written in another folder, and may be of another namespace: neither names its own.`,
       ),
     );
   }

@@ -3,7 +3,6 @@ import { isLeftToValues, refusalsOf } from '../../admission/request/judgment.ts'
 import { areTogether } from '../../kubernetes/nearest-declaration.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
-import type { Inventory } from '../cluster/inventory.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
@@ -23,8 +22,15 @@ export function refusalDoubt(
   }
   const { declared } = workloads[workload] ?? {};
   const [, quota = ''] = / quota: ([^\s:,]+)[:,]/.exec(message) ?? [];
-  if (quota !== '' && declared !== undefined && isBesides(declared, quota, inventory)) {
-    return say`unless ResourceQuota ${quota} is of another namespace: neither names its own`;
+  const kind = quota === '' ? 'LimitRange' : 'ResourceQuota';
+  const bound = inventory
+    .ofKind(kind)
+    .find((each) => (quota === '' || each.object.metadata?.name === quota) && isBesides(declared, each));
+  if (
+    bound !== undefined &&
+    (quota !== '' || / per (?:Container|Pod) is |less than or equal to \S+ limit of /.test(message))
+  ) {
+    return say`unless ${kind} ${bound.object.metadata?.name ?? ''} is of another namespace: neither names its own`;
   }
   // What it cannot decode is no matter of values.
   if (!refusal.includes(' is invalid: ') || declared?.hasOnlyOwnValues !== true) return '';
@@ -34,16 +40,9 @@ export function refusalDoubt(
     : '';
 }
 
-/** Whether a quota is written in another folder, and neither says in which namespace it is. */
-function isBesides({ object, origin }: Declared, quota: string, inventory: Inventory): boolean {
-  if (origin === undefined || object.metadata?.namespace !== undefined) return false;
-  return inventory
-    .ofKind('ResourceQuota')
-    .some(
-      (each) =>
-        each.object.metadata?.name === quota &&
-        each.object.metadata.namespace === undefined &&
-        each.origin !== undefined &&
-        !areTogether(each.origin.uri, origin.uri),
-    );
+/** Whether what bounds pods is written in another folder, and neither says in which namespace it is. */
+export function isBesides(declared: Declared | undefined, { object, origin }: Declared): boolean {
+  if (declared?.origin === undefined || origin === undefined) return false;
+  const areUnplaced = declared.object.metadata?.namespace === undefined && object.metadata?.namespace === undefined;
+  return areUnplaced && !areTogether(origin.uri, declared.origin.uri);
 }

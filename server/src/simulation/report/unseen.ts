@@ -221,7 +221,16 @@ function withFewReasons(groups: readonly (readonly Unseen[])[]): readonly (reado
 /** What is not there has a name, and is one reason all the same. */
 function reasonOf({ why }: Pick<Unseen, 'why'>): string {
   const absent = absentIn(why);
-  return absent === null ? why : `its ${absent.what} is not ${absent.where}`;
+  if (absent !== null) return `its ${absent.what} is not ${absent.where}`;
+  return commonTo(why) ?? why;
+}
+
+/** What is said of several that each have such a reason, whatever it names. */
+function commonTo(why: string): string | undefined {
+  if (/^its values file .+ is a template$/.test(inEnglish(why))) return say`their values files are templates`;
+  if (/^the chart .+ is inflated by /.test(inEnglish(why)))
+    return say`kustomize inflates their charts, which Podium does not let it do`;
+  return undefined;
 }
 
 /** One reason as it was given, or what several have in common. */
@@ -229,8 +238,9 @@ function sharedReason(whys: ReadonlySet<string>): string {
   const [first = ''] = whys;
   if (whys.size === 1) return first;
   const absent = absentIn(first);
-  const isShared = absent !== null && [...whys].every((why) => reasonOf({ why }) === reasonOf({ why: first }));
-  return !isShared ? say`${first}, and ${count(whys.size - 1, 'other reason')}` : theirs(absent);
+  const isShared = [...whys].every((why) => reasonOf({ why }) === reasonOf({ why: first }));
+  if (!isShared) return say`${first}, and ${count(whys.size - 1, 'other reason')}`;
+  return absent === null ? commonTo(first)! : theirs(absent);
 }
 
 function theirs({ what, where }: Absent): string {

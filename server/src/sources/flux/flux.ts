@@ -1,8 +1,9 @@
 import { folderOfArtifact } from './artifact-generator.ts';
 import { own, put } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, posix, resolve } from 'node:path';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import { isManifestName } from '../../manifests/file-provider.ts';
 import { asList, asMap, asPrinted, asText } from '../../manifests/read-data.ts';
 import { type Chart, chartParts, releaseName } from '../helm/chart.ts';
 import type { DeliveryObject, DiscoveryContext } from './delivery.ts';
@@ -23,18 +24,18 @@ export const unfilledPath = 'variables of paths';
 export async function fluxKustomizationSource(object: DeliveryObject, context: DiscoveryContext): Promise<Source> {
   const spec = asMap(object.value['spec']);
   const written = asText(spec['path']) || './';
+  // Source: fluxcd/kustomize-controller, kustomization_controller.go (securejoin: what leads out of the artifact ends at
+  // its top)
+  const path = posix.join('/', written).slice(1) || './';
   const sourceRef = asMap(spec['sourceRef']);
   const { kind: artifact = 'GitRepository', name: artifactName } = sourceRef;
-  // The artifact that Flux installs itself from, which `flux bootstrap` and the Flux operator call by this name, is
-  // packed from the repository, or from a folder of it.
   const { folder, remotes } =
     artifact === 'GitRepository'
-      ? await gitFolder(written, sourceRef, object, context)
+      ? await gitFolder(path, sourceRef, object, context)
       : {
-          folder:
-            artifactName === 'flux-system'
-              ? await context.folderOfPacked(written)
-              : await folderOfArtifact(asText(artifactName), written, context),
+          folder: (await isPackedHere(path, sourceRef, object, context))
+            ? await context.folderOfPacked(path)
+            : await folderOfArtifact(asText(artifactName), path, context),
           remotes: [],
         };
   const base = {
@@ -91,11 +92,32 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     ...parts,
     remotes: [...remotes, ...parts.remotes],
     recipe,
-    resources: new Set([...parts.resources, ...files]),
+    resources: new Set([...parts.resources, ...files.filter((path) => isManifestName(path))]),
     isPlain:
       parts.isPlain && recipe.substitute === null && Object.keys(recipe.overlay).every((key) => key === 'namespace'),
     groups: [...base.groups, ...sharedBases(reach, '').map((group) => `${group}:delivered`)],
   };
+}
+
+/**
+ * Whether an artifact is packed from the repository, or from a folder of it: that which Flux installs itself from, which
+ * `flux bootstrap` and the Flux operator call by this name, and one in whose address the repository is named.
+ */
+async function isPackedHere(
+  path: string,
+  reference: JsonObject,
+  object: DeliveryObject,
+  context: DiscoveryContext,
+): Promise<boolean> {
+  if (reference['name'] === 'flux-system') return true;
+  const url = asText(repositoryOf(reference, object, context)?.['url']);
+  if (path === './' || !url.startsWith('oci://')) return false;
+  const parts = url
+    .slice('oci://'.length)
+    .split('/')
+    .filter((part) => part !== '');
+  for (const part of parts.slice(1)) if (await context.isOwnRepository(part)) return true;
+  return false;
 }
 
 /** A folder that an object names of a repository, and what would have to be fetched for it. */

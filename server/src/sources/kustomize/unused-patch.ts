@@ -30,19 +30,23 @@ const directive = /^[ \t-]*['"]?\$patch['"]?[ \t]*:/m;
 
 /** Whether everything in a file is a patch of a workload, wherever it lies: neither its pods, or its name, are told nor their images. */
 export function holdsPatches({ documents }: ManifestFile): boolean {
-  const objects = documents.flatMap(({ document }) => document.objects);
+  const objects = documents.flatMap(({ document: { objects, text } }) => objects.map((object) => ({ object, text })));
   return (
     objects.length > 0 &&
-    objects.every(({ kind, value }) => {
-      if (isPartOfClaim(kind, value)) return true;
+    objects.every(({ object: { kind, value }, text }) => {
+      if (isPartOfClaim(kind, value) || directive.test(text)) return true;
       const template = podTemplatePath(kind);
       const { name, generateName } = asMap(value['metadata']);
       const lacks = selecting.includes(kind) ? asMap(value['spec'])['selector'] : (name ?? generateName);
       if (template === undefined || lacks !== undefined) return false;
       const containers = asList(valueAtPath(value, [...template, 'spec', 'containers'])).map(asMap);
-      return containers.some(({ image }) => image === undefined);
+      return hasParts(containers);
     })
   );
+}
+
+function hasParts(containers: readonly JsonObject[]): boolean {
+  return containers.length === 0 || containers.some(({ image }) => image === undefined);
 }
 
 /** Kinds whose selector must be written. */
@@ -62,7 +66,7 @@ function isPart(kind: string, value: JsonObject): boolean {
   if (template === undefined) return false;
   if (selecting.includes(kind) && asMap(value['spec'])['selector'] === undefined) return true;
   const containers = asList(valueAtPath(value, [...template, 'spec', 'containers'])).map(asMap);
-  return containers.length === 0 || containers.some(({ image }) => image === undefined);
+  return hasParts(containers);
 }
 
 /**

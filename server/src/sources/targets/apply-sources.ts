@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { containedWhile } from '../../util/contain.ts';
 import { say, sayUnstopped } from '../../util/say.ts';
 import type { AppliedSource } from './applied-source.ts';
@@ -194,18 +195,23 @@ class Run {
 
   /** Expects the sources of the objects of Flux and Argo CD that sources made. */
   async #expectMade(applied: readonly AppliedSource[]): Promise<void> {
-    for (const parent of applied) {
-      for (const { object, file, index } of parent.made) {
-        if (!isDelivery(object)) continue;
-        const placed = file.documents[index]!;
-        const { line } = placedPosition(placed, object.locateNearest(['kind'], 'key').start);
-        const { apiVersion, kind, namespace, name, value } = object;
-        const place = { file: pathOf(file.uri) ?? file.uri, line };
-        // A source that takes in the object that it is written in has been applied.
-        if (parent.source.place.file === place.file && parent.source.place.line === line) continue;
-        await this.#expect({ apiVersion, kind, namespace, name, value, place }, parent);
+    for (const one of applied) {
+      const parent = await this.#asItMakesItself(one);
+      for (const object of deliveredBy(parent)) {
+        if (!isWrittenIn(parent.source, object)) await this.#expect(object, parent);
       }
     }
+  }
+
+  /** A source that takes in the object that it is written in, and changes it by patches, is applied as that says then. */
+  async #asItMakesItself(one: AppliedSource): Promise<AppliedSource> {
+    const self = deliveredBy(one).find((object) => isWrittenIn(one.source, object));
+    const [source] = self === undefined ? [] : await this.#discovery.sourcesOf(self, one.made);
+    if (source === undefined || isDeepStrictEqual(source.recipe, one.source.recipe)) return one;
+    const [again] = await this.#applyAll([{ source, parent: one.parent }]);
+    const [kept, left] = again!.refusal === null ? [again!, one] : [one, again!];
+    this.applied.splice(this.applied.indexOf(left), 1);
+    return kept;
   }
 
   #isRendered({ recipe, refusal }: Source): boolean {
@@ -292,6 +298,20 @@ class Run {
     const reach = await this.#discovery.graph.reach(folder, ...(files ?? []));
     return idleInKustomizations(reach, made, this.#workspace.files);
   }
+}
+
+/** The objects of Flux and Argo CD among those that a source made. */
+function deliveredBy({ made }: AppliedSource): readonly DeliveryObject[] {
+  return made.flatMap(({ object, file, index }) => {
+    if (!isDelivery(object)) return [];
+    const { line } = placedPosition(file.documents[index]!, object.locateNearest(['kind'], 'key').start);
+    const { apiVersion, kind, namespace, name, value } = object;
+    return [{ apiVersion, kind, namespace, name, value, place: { file: pathOf(file.uri) ?? file.uri, line } }];
+  });
+}
+
+function isWrittenIn({ place: { file, line } }: Source, { place }: DeliveryObject): boolean {
+  return place.file === file && place.line === line;
 }
 
 /** A chart that needs values is rendered with those that its tests install it with. */

@@ -1,42 +1,48 @@
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { say } from '../../util/say.ts';
 import { isNamespaced } from '../../kubernetes/decode/index.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import type { AppliedSources } from './apply-sources.ts';
-import { isInside } from '../files/paths.ts';
+import type { ManifestFile } from '../../manifests/manifest.ts';
 import { pathOf } from '../files/path-of.ts';
+import { kustomizationNames } from '../kustomize/kustomization-names.ts';
 import type { RenderedTarget } from './rendered-target.ts';
 import { viewedFile } from './viewed-file.ts';
 
+/** Files without what no kustomization lists, and what that is. */
+export interface Listed {
+  readonly files: readonly ManifestFile[];
+  readonly unlisted: readonly Unseen[];
+}
+
 /**
- * Of a folder with a kustomization that is named, that is applied which kustomize builds. Of files there that nothing
- * takes in only nodes, classes and the like count, which say what the cluster has.
+ * Of a folder with a kustomization, that is applied which kustomize builds. Of files there that nothing takes in only
+ * nodes, classes and the like count, which say what the cluster has.
  *
- * @param named absolute paths of the files and folders that were named
+ * @param inputs absolute paths of files that are no manifests of their own
+ * @param named absolute paths of files that were named, which count
  */
 export function withoutUnlisted(
-  rendered: RenderedTarget,
-  { sources, inputs }: AppliedSources,
-  named: readonly string[],
-): { readonly rendered: RenderedTarget; readonly unlisted: readonly Unseen[] } {
-  const built = rendered.sources.flatMap(({ source: { kind, place }, refusal }) =>
-    kind === 'kustomization' && refusal === null ? [dirname(place.file)] : [],
-  );
-  const overlays = named.filter((path) => built.includes(path));
-  if (overlays.length === 0) return { rendered, unlisted: [] };
-  const taken = new Set([
-    ...inputs,
-    ...named,
-    ...sources.flatMap(({ source, made }) => [
-      ...source.resources,
-      ...made.map(({ file }) => pathOf(file.uri) ?? file.uri),
-    ]),
-  ]);
+  { sources, files, excluded }: Pick<RenderedTarget, 'sources' | 'files' | 'excluded'>,
+  inputs: ReadonlySet<string>,
+  named: readonly string[] = [],
+): Listed {
+  const built = new Set<string>();
+  const taken = new Set(named);
+  for (const { source, refusal, made } of sources) {
+    for (const path of source.resources) taken.add(path);
+    for (const { file } of made) taken.add(pathOf(file.uri) ?? file.uri);
+    if (refusal !== null) continue;
+    for (const path of source.inputs) if (kustomizationNames.includes(basename(path))) built.add(dirname(path));
+  }
+  if (built.size === 0) return { files, unlisted: [] };
+  const isBuilt = (folder: string): boolean =>
+    built.has(folder) || (folder !== dirname(folder) && isBuilt(dirname(folder)));
   const unlisted: Unseen[] = [];
-  const files = rendered.files.map((file) => {
+  const listed = files.map((file) => {
     const path = pathOf(file.uri);
-    if (path === null || rendered.excluded.has(file.uri) || taken.has(path)) return file;
-    if (!overlays.some((overlay) => isInside(path, overlay))) return file;
+    if (path === null || excluded.has(file.uri) || inputs.has(path) || taken.has(path) || !isBuilt(dirname(path))) {
+      return file;
+    }
     let amount = 0;
     const kept = file.documents.map(({ index, document }) => {
       const objects = document.objects.filter(({ apiVersion, kind }) => !isNamespaced(apiVersion, kind));
@@ -46,12 +52,12 @@ export function withoutUnlisted(
     if (amount === 0) return file;
     unlisted.push({
       kind: 'part',
-      name: path.slice(dirname(path).length + 1),
+      name: `${basename(dirname(path))}/${basename(path)}`,
       why: say`the kustomization there does not list it`,
       count: 1,
       origin: { uri: file.uri, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } } },
     });
     return viewedFile(file, new Map(kept));
   });
-  return { rendered: { ...rendered, files }, unlisted };
+  return { files: unlisted.length === 0 ? files : listed, unlisted };
 }

@@ -4,6 +4,7 @@ import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, RuntimeClass } from '../../../kubernetes/objects.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
+import { livingWith } from '../../index/living-apart.ts';
 import { isStoredPod } from '../../index/priority-classes.ts';
 
 const limitRanges = derived(['LimitRange'], (declared) => {
@@ -16,16 +17,30 @@ const limitRanges = derived(['LimitRange'], (declared) => {
   return byNamespace;
 });
 
-const rangeObjects = derived(['LimitRange'], (declared) => declared.map(({ object }): LimitRange => object));
-
 const runtimeClasses = derived(
   ['RuntimeClass'],
   (declared) => new Map(declared.map(({ name, object }): [string, RuntimeClass] => [name, object as RuntimeClass])),
 );
 
+const none: readonly Fact[] = [];
+
 /** The limit ranges of a namespace. */
 export function limitRangesIn(facts: FactsReader, namespace: string): readonly Fact[] {
-  return limitRanges(facts).get(namespace) ?? [];
+  return limitRanges(facts).get(namespace) ?? none;
+}
+
+/** Those that bound the pods of a workload. */
+export function limitRangesFor(workload: Fact, facts: FactsReader): readonly Fact[] {
+  return livingWith(limitRangesIn(facts, workload.namespace), workload, facts);
+}
+
+const objects = new WeakMap<readonly Fact[], readonly LimitRange[]>();
+
+function rangesFor(workload: Fact, facts: FactsReader): readonly LimitRange[] {
+  const ranges = limitRangesFor(workload, facts);
+  let known = objects.get(ranges);
+  if (known === undefined) objects.set(ranges, (known = ranges.map(({ object }): LimitRange => object)));
+  return known;
 }
 
 /**
@@ -36,7 +51,7 @@ export function madePod(workload: Fact, facts: FactsReader): Pod | undefined {
   if (workload.template === undefined) return undefined;
   const pod = podAsWritten(workload);
   if (isStoredPod(workload)) return defaultPod(pod);
-  return withItsClass(defaultPod(applyLimitRanges(pod, rangeObjects(facts))), facts);
+  return withItsClass(defaultPod(applyLimitRanges(pod, rangesFor(workload, facts))), facts);
 }
 
 /** One pod of a workload as its template says it. */

@@ -3,6 +3,7 @@ import { nearestDeclaration } from '../../../kubernetes/nearest-declaration.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
+import { livingWith } from '../../index/living-apart.ts';
 import { byName, compile, podsSelectedIn, selectedIn } from '../../index/selection.ts';
 
 /** Other budgets that select pods of a workload that a budget selects. */
@@ -115,44 +116,48 @@ function protect(protections: Map<Fact, Protection>, workload: Fact, budgets: re
   }
 }
 
-/** Of a workload that is declared several times, as alternatives are, a budget is for the declaration nearest to it. */
 function workloadsOf(budget: Fact, facts: FactsReader): readonly Fact[] {
-  const selected = selectedIn(facts, budget.namespace, (budget.object as PodDisruptionBudget).spec?.selector);
-  const { declarations, nearest } = alternativesIn(selected);
-  if (declarations.size === selected.length) return selected;
+  const { selector } = (budget.object as PodDisruptionBudget).spec ?? {};
+  return meantBy(budget, selectedIn(facts, budget.namespace, selector), facts);
+}
+
+/** What budgets are for, by what they select and by where they are written, as many may select the same. */
+const known = derived(workloadKinds, () => new WeakMap<readonly Fact[], Map<string, readonly Fact[]>>());
+
+/**
+ * Where a budget selects what lives with it, it is for that: rings and stages have budgets of their own. Of a workload
+ * that is declared several times it is for the declaration nearest to it.
+ */
+function meantBy(budget: Fact, selected: readonly Fact[], facts: FactsReader): readonly Fact[] {
+  if (selected.length < 2) return selected;
+  const byPlace = known(facts).get(selected) ?? new Map<string, readonly Fact[]>();
+  known(facts).set(selected, byPlace);
   const source = budget.manifest.rendering?.source;
-  const from = `${source ?? ''}\n${budget.uri}`;
-  let found = nearest.get(from);
-  if (found === undefined) {
+  const place = `${source ?? ''}\n${budget.uri}`;
+  let meant = byPlace.get(place);
+  if (meant === undefined) {
+    const near = livingWith(selected, budget, facts);
+    const all = near.length === 0 ? selected : near;
+    const declarations = byName(all);
     const isOwn = ({ manifest }: Fact): boolean => manifest.rendering?.source === source;
-    found = [...declarations.values()].map((all) => {
-      const [own, ...others] = all.filter(isOwn);
-      return nearestDeclaration(own === undefined ? all : [own, ...others], budget.uri, ({ uri }) => uri);
-    });
-    nearest.set(from, found);
+    meant =
+      declarations.size === all.length
+        ? all
+        : [...declarations.values()].map((each) => {
+            const [own, ...others] = each.filter(isOwn);
+            return nearestDeclaration(own === undefined ? each : [own, ...others], budget.uri, ({ uri }) => uri);
+          });
+    byPlace.set(place, meant);
   }
-  return found;
-}
-
-interface Alternatives {
-  readonly declarations: ReturnType<typeof byName>;
-  /** By the source and the file of a budget. */
-  readonly nearest: Map<string, readonly Fact[]>;
-}
-
-const alternatives = new WeakMap<readonly Fact[], Alternatives>();
-
-/** Kept with the list, as many budgets may select the same. */
-function alternativesIn(selected: readonly Fact[]): Alternatives {
-  let known = alternatives.get(selected);
-  if (known === undefined) alternatives.set(selected, (known = { declarations: byName(selected), nearest: new Map() }));
-  return known;
+  return meant;
 }
 
 /** Pods that controllers made, where labels that they got later may be what another budget selects. */
 function podsOf(budget: Fact, facts: FactsReader): readonly Fact[] {
   const { selector } = (budget.object as PodDisruptionBudget).spec ?? {};
-  return selector === undefined ? [] : podsSelectedIn(facts, budget.namespace, compile(selector));
+  return selector === undefined
+    ? []
+    : meantBy(budget, podsSelectedIn(facts, budget.namespace, compile(selector)), facts);
 }
 
 const ofWorkloads = derived(

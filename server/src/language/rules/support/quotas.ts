@@ -3,7 +3,7 @@ import { withResolvedPriority } from '../../../admission/priority/priority.ts';
 import { type LimitedResource, type QuotaReview, reviewQuotas, unusedQuota } from '../../../admission/quota/quota.ts';
 import { limitedResourcesOf } from '../../../admission/quota/admission-configuration.ts';
 import { autoscaledReplicas, boundsOf } from '../../../disruption/autoscaling.ts';
-import { areTogether, folderOf } from '../../../kubernetes/nearest-declaration.ts';
+import { folderOf } from '../../../kubernetes/nearest-declaration.ts';
 import { ephemeralClaimsOf } from '../../../kubernetes/ephemeral-claims.ts';
 import { nameOf, workloadKey } from '../../../kubernetes/names.ts';
 import type {
@@ -32,6 +32,7 @@ import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
 import { isStoredPod, podPriority } from '../../index/priority-classes.ts';
 import { madePod } from './made-pods.ts';
+import { isUnplaced, livingWith, ofOneCluster, staysWhereItIs } from '../../index/living-apart.ts';
 import { byName, workloadsIn } from '../../index/selection.ts';
 
 /** Quotas of a namespace that are compared with its pods, in the order of files: each is with each. */
@@ -41,54 +42,32 @@ interface NamespaceQuotas {
   readonly declared: readonly Fact[];
   /** Of those that are compared, as if nothing were used yet: the server enforces `status`, which manifests rarely have. */
   readonly unused: readonly ResourceQuota[];
-  /** Where those of `unused` are written that name no namespace. */
-  readonly unplaced: ReadonlyMap<ResourceQuota, string>;
-}
-
-/** Names no namespace, so that whoever applies it says which. */
-function isUnplaced({ manifest, object }: Fact): boolean {
-  return manifest.rendering === undefined && object.metadata?.namespace === undefined;
 }
 
 const quotas = derived(['ResourceQuota'], (declared) => {
-  const byNamespace = new Map<
-    string,
-    { declared: Fact[]; unused: ResourceQuota[]; unplaced: Map<ResourceQuota, string> }
-  >();
+  const byNamespace = new Map<string, { declared: Fact[]; unused: ResourceQuota[] }>();
   // Quotas of several folders that name no namespace are for several namespaces, nobody knows which.
   const isOpen = new Set(declared.filter(isUnplaced).map(({ uri }) => folderOf(uri))).size > 1;
   for (const fact of declared) {
-    const isPlaced = !isUnplaced(fact);
-    if (isOpen && !isPlaced) continue;
+    if (isOpen && isUnplaced(fact)) continue;
     let known = byNamespace.get(fact.namespace);
-    if (known === undefined) {
-      byNamespace.set(fact.namespace, (known = { declared: [], unused: [], unplaced: new Map() }));
-    }
+    if (known === undefined) byNamespace.set(fact.namespace, (known = { declared: [], unused: [] }));
     known.declared.push(fact);
-    if (known.unused.length >= comparedQuotas) continue;
-    const unused = unusedQuota(fact.object);
-    known.unused.push(unused);
-    if (!isPlaced) known.unplaced.set(unused, fact.uri);
+    if (known.unused.length < comparedQuotas) known.unused.push(unusedQuota(fact.object));
   }
   return byNamespace;
 });
 
-const noQuotas: NamespaceQuotas = { declared: [], unused: [], unplaced: new Map() };
+const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
 
-/**
- * Those of its namespace that are compared with what asks. Where a chart is installed that nobody installs, nobody knows;
- * nor whether what two folders beside each other hold, as those of a catalogue, comes into one namespace, where neither
- * names it.
- */
+/** Those of its namespace that are compared with what asks; where a chart is installed that nobody installs, nobody knows. */
 function unusedFor(asking: Fact, facts: FactsReader): readonly ResourceQuota[] {
-  const { unused, unplaced } = quotas(facts).get(asking.namespace) ?? noQuotas;
+  const { declared, unused } = quotas(facts).get(asking.namespace) ?? noQuotas;
   const isNowhere = asking.manifest.rendering?.hasOnlyOwnValues === true;
-  if (unplaced.size === 0 || !(isNowhere || isUnplaced(asking))) return unused;
-  const { uri } = asking;
-  return unused.filter((quota) => {
-    const place = unplaced.get(quota);
-    return place === undefined || (!isNowhere && areTogether(place, uri));
-  });
+  const near = livingWith(declared, asking, facts);
+  if (near === declared && !isNowhere) return unused;
+  const found = new Set(isNowhere ? near.filter((quota) => !isUnplaced(quota)) : near);
+  return unused.filter((_, index) => found.has(declared[index]!));
 }
 
 /** The quotas of a namespace. */
@@ -215,8 +194,9 @@ interface Charge {
 
 /** What quotas say to workloads, which an edit of others leaves as it is. */
 const knownReviews = derived(
-  ['ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass', 'StorageClass'],
+  ['ResourceQuota', 'LimitRange', 'PriorityClass', 'RuntimeClass', 'StorageClass', ...workloadKinds],
   () => new WeakMap<Fact, QuotaReview['verdicts']>(),
+  (_, replacement) => staysWhereItIs(replacement),
 );
 
 function verdictsOf(workload: Fact, facts: FactsReader): QuotaReview['verdicts'] {
@@ -312,8 +292,7 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
   const found = known.get(namespace);
   if (found !== undefined) return found;
   const charges = new Map<string, Charge[]>();
-  // A cluster has one of each name, and of several the first counts, as in simulations.
-  const workloads = [...byName(workloadsIn(facts, namespace)).values()].map(([first]) => first);
+  const workloads = workloadsIn(facts, namespace);
   const alone = podsOfNobody(facts, namespace, workloads);
   const claims = claimsOfNobody(facts, namespace, workloads);
   for (const workload of [...workloads.filter((fact) => !isStoredPod(fact)), ...alone, ...claims]) {
@@ -345,8 +324,27 @@ export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
   return demand;
 }
 
+const knownElsewhere = derived(workloadKinds, () => new WeakMap<readonly Fact[], ReadonlySet<Fact>>());
+
+/** Workloads of its namespace that are not in its cluster, which has one of each name: of several the first, as in simulations. */
+function livingElsewhere(quota: Fact, facts: FactsReader): ReadonlySet<Fact> {
+  const workloads = workloadsIn(facts, quota.namespace);
+  const near = livingWith(workloads, quota, facts);
+  let elsewhere = knownElsewhere(facts).get(near);
+  if (elsewhere === undefined) {
+    const firsts = [...byName(near).values()].map(([first]) => first);
+    const counted = new Set(ofOneCluster(firsts, facts));
+    elsewhere = new Set(workloads.filter((workload) => !counted.has(workload)));
+    knownElsewhere(facts).set(near, elsewhere);
+  }
+  return elsewhere;
+}
+
 function demandOf(quota: Fact, facts: FactsReader): QuotaDemand {
-  const charges = chargesIn(facts, quota.namespace).get(quota.name) ?? [];
+  const others = livingElsewhere(quota, facts);
+  const charges = (chargesIn(facts, quota.namespace).get(quota.name) ?? []).filter(
+    ({ workload }) => !others.has(workload),
+  );
   const limits = [...readResourceList((quota.object as ResourceQuota).spec?.hard)].map(
     ([resource, hard]): QuotaLimit => {
       const shares = charges

@@ -106,7 +106,8 @@ export interface Finding {
 /** What is missing: a class, a node, or pods of a namespace. */
 export type Absence =
   | { readonly of: 'PriorityClass' | 'RuntimeClass' | 'StorageClass' | 'Node' }
-  | { readonly of: 'Pod'; readonly namespace: string };
+  /** Without a namespace in any. */
+  | { readonly of: 'Pod'; readonly namespace?: string };
 
 /** Something elsewhere that has to do with it. */
 export interface Related {
