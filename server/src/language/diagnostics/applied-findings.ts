@@ -9,7 +9,7 @@ import { areTogether } from '../../kubernetes/nearest-declaration.ts';
 import { documentAtLine } from '../../manifests/text-positions.ts';
 import type { Refusal } from '../../sources/files/source.ts';
 import { maxFindings, severityNumber } from '../checks/rule-runner.ts';
-import type { Settings } from '../settings/settings.ts';
+import { ruleSetting, type Settings } from '../settings/settings.ts';
 import type { PlacedDiagnostic } from '../checks/file-diagnostics.ts';
 import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
 import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
@@ -111,12 +111,12 @@ function fetchedByCommand(): string {
 const noEffect = 'entry-has-no-effect';
 
 function idleEntries({ sources, files }: RenderedTarget, settings: Settings, docs: string): PlacedDiagnostic[] {
-  const setting = settings.rules.get(noEffect) ?? 'default';
-  if (setting === 'off') return [];
   const byUri = new Map(files.map((file) => [file.uri, file]));
   return sources.flatMap(({ idle = [] }) =>
-    idle.map(({ place, message }): PlacedDiagnostic => {
+    idle.flatMap(({ place, message }): PlacedDiagnostic[] => {
       const uri = URI.file(place.file).toString();
+      const setting = ruleSetting(settings, uri, noEffect) ?? 'default';
+      if (setting === 'off') return [];
       const diagnostic: Diagnostic = {
         range: lineRange(byUri.get(uri), place.line),
         severity: severityNumber(setting === 'default' ? 'warning' : setting),
@@ -125,7 +125,7 @@ function idleEntries({ sources, files }: RenderedTarget, settings: Settings, doc
         source: 'podium',
         message,
       };
-      return { uri, diagnostic, source: '' };
+      return [{ uri, diagnostic, source: '' }];
     }),
   );
 }
@@ -136,8 +136,6 @@ function notRenderedSources(
   docs: string,
   howToFetch: HowToFetch,
 ): PlacedDiagnostic[] {
-  const setting = settings.rules.get(notRendered) ?? 'default';
-  if (setting === 'off') return [];
   const byUri = new Map(files.map((file) => [file.uri, file]));
   const found = sources.flatMap((each): (PlacedDiagnostic & { readonly cause: string })[] => {
     const { source } = each;
@@ -145,6 +143,8 @@ function notRenderedSources(
     if (refusal === null || !(mendable.has(refusal.why) || known.has(refusal.why))) return [];
     const { file, line } = refusal.place;
     const uri = URI.file(file).toString();
+    const setting = ruleSetting(settings, uri, notRendered) ?? 'default';
+    if (setting === 'off') return [];
     const severity = setting !== 'default' ? setting : mendable.has(refusal.why) ? 'warning' : 'information';
     const diagnostic: Diagnostic = {
       range: lineRange(byUri.get(uri), line),
