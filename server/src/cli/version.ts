@@ -1,5 +1,6 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import { own } from '../util/own.ts';
 import { isObject } from '../util/values.ts';
 
@@ -33,11 +34,16 @@ function pageInPackage(folder: string, code: string): string | undefined {
   return typeof page === 'string' ? page.replaceAll('§', code) : undefined;
 }
 
-function textOf(path: string): string | undefined {
+/** What a package has at a path; the npm package has what is large as `.br`. Undefined where it has neither. */
+export function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return undefined;
+    try {
+      return brotliDecompressSync(readFileSync(`${path}.br`)).toString('utf8');
+    } catch {
+      return undefined;
+    }
   }
 }
 
