@@ -84,6 +84,8 @@ const known: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>([
   'not-in-git',
   'inflates-chart',
   'not-supported',
+  'outside',
+  'no-sandbox',
   'not-applied',
   'too-late',
   'too-much',
