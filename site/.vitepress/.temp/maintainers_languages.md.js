@@ -1,0 +1,18 @@
+import { _ as _export_sfc, s as ssrRenderAttrs_1, v as vueExports } from "./plugin-vue_export-helper.BpaZaA78.js";
+import "node:stream";
+const __pageData = JSON.parse('{"title":"Languages","description":"","frontmatter":{},"headers":[],"relativePath":"maintainers/languages.md","filePath":"maintainers/languages.md"}');
+const _sfc_main = { name: "maintainers/languages.md" };
+function _sfc_ssrRender(_ctx, _push, _parent, _attrs, $props, $setup, $data, $options) {
+  _push(`<div${ssrRenderAttrs_1(_attrs)}><h1 id="languages" tabindex="-1">Languages <a class="header-anchor" href="#languages" aria-label="Permalink to &quot;Languages&quot;">​</a></h1><p>Podium follows the display language of VS Code: English, Simplified Chinese, Japanese, Russian.</p><table tabindex="0"><thead><tr><th>what</th><th>in these languages</th></tr></thead><tbody><tr><td>Commands, settings, the walkthrough, the empty side bar, what VS Code says of Podium&#39;s tools for language models</td><td>yes, from <code>package.nls.*.json</code></td></tr><tr><td>The rows of the side bar, questions, messages, lists to choose from, status items</td><td>yes, from <code>l10n/bundle.l10n.*.json</code></td></tr><tr><td>Diagnostics of Podium&#39;s own rules, quick fixes, hovers, lenses, inlay hints, completion (what stands beside a key, value or snippet), the status of the cluster</td><td>yes, from <code>l10n/server.*.json</code> and <code>l10n/shared.*.json</code></td></tr><tr><td>The page of the report, with what the server puts into the report: answers, remedies, what is tried, explanations, assumptions, what was not seen, progress</td><td>yes, from <code>l10n/page.*.json</code>, <code>l10n/shared.*.json</code> and <code>l10n/server.*.json</code></td></tr><tr><td>What is exported of the page: HTML, Markdown, the map, the texts in JSON</td><td>as on the page, because whoever exports sends what he has read; <code>podium simulate</code> writes the same in English, for pipelines and for teams that share one language. Names of fields and fixed words (<code>&quot;kind&quot;: &quot;evicted&quot;</code>) are the same everywhere</td></tr><tr><td>What assistants are told</td><td>English</td></tr><tr><td>What kube-scheduler, the API server, kubectl, helm and git say</td><td>English, word for word</td></tr><tr><td>The command line, <code>podium mcp</code>, and these documents</td><td>English</td></tr></tbody></table><p>Terms that the documentation of Kubernetes leaves in English in a language stay so: Pod, PriorityClass, taint, affinity, names of fields and their values. So do the names of settings and of what they are set to, and the names of objects, also of one that is called like a word of Podium (<code>pending</code>): while it is declared, that word stays English where it would stand alone.</p><p>A text that a language lacks is shown in English; <code>npm run texts</code> counts those of each language and removes translations of texts that are gone. A test holds that in what is translated names, links, code and numbers are the same, and that one thing has one word (<code>test/unit/scripts/languages.test.ts</code>, which has the list).</p><p>An editor that is not VS Code names its language as <code>locale</code> when it starts the language server. What a language has no text for stays English.</p></div>`);
+}
+const _sfc_setup = _sfc_main.setup;
+_sfc_main.setup = (props, ctx) => {
+  const ssrContext = vueExports.useSSRContext();
+  (ssrContext.modules || (ssrContext.modules = /* @__PURE__ */ new Set())).add("maintainers/languages.md");
+  return _sfc_setup ? _sfc_setup(props, ctx) : void 0;
+};
+const languages = /* @__PURE__ */ _export_sfc(_sfc_main, [["ssrRender", _sfc_ssrRender]]);
+export {
+  __pageData,
+  languages as default
+};
