@@ -1,6 +1,5 @@
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { own } from '../util/own.ts';
 import { isObject } from '../util/values.ts';
 
@@ -40,7 +39,9 @@ export function textOf(path: string): string | undefined {
     return readFileSync(path, 'utf8');
   } catch {
     try {
-      return brotliDecompressSync(readFileSync(`${path}.br`)).toString('utf8');
+      const bytes = readFileSync(`${path}.br`);
+      // Not loaded for what is asked most.
+      return process.getBuiltinModule('node:zlib').brotliDecompressSync(bytes).toString('utf8');
     } catch {
       return undefined;
     }
