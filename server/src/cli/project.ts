@@ -55,13 +55,13 @@ export async function parseInProject<const T extends Options>(
   const idle: string[] = [];
   for (const file of await settingsFiles(own.positionals, since, context)) {
     const shown = displayPath(pathToUri(file.path, context.cwd), context.cwd);
-    const read = await readSettings(file, shown);
-    const { project, lineOf } = read;
-    for (const code of rules === undefined ? [] : Object.keys(project.rules ?? {})) {
-      if (rules!.has(code)) continue;
-      const line = lineOf(['rules', code]);
-      throw new UsageError(`${shown}:${line}: no rule '${code}'${didYouMean(code, rules!.keys())}`, true);
-    }
+    const read = await readSettings(file, shown, rules).catch((error: unknown) => {
+      // One folder's mistake does not keep the others from being judged.
+      if (file.isAbove || !(error instanceof UsageError)) throw error;
+      idle.push(`${error.message}; this file is not used`);
+    });
+    if (read === undefined) continue;
+    const { project } = read;
     const folder = URI.file(dirname(file.path)).toString();
     if (file.isAbove) {
       given.push(...(await argumentsOf(file.path, project, options, args, context)));
@@ -166,6 +166,7 @@ async function textsAt(
 async function readSettings(
   { path, text }: SettingsFile,
   shown: string,
+  rules: ReadonlyMap<string, unknown> | undefined,
 ): Promise<Exclude<ReturnType<typeof readProject>, { fault: string }>> {
   // What is wrong with it is told in its words, which may not be those of another file.
   const real = await realpath(path).catch(() => path);
@@ -174,6 +175,11 @@ async function readSettings(
   }
   const read = readProject(text);
   if ('fault' in read) throw new UsageError(`${shown}:${read.line}: ${read.fault}`, true);
+  for (const code of rules === undefined ? [] : Object.keys(read.project.rules ?? {})) {
+    if (rules!.has(code)) continue;
+    const line = read.lineOf(['rules', code]);
+    throw new UsageError(`${shown}:${line}: no rule '${code}'${didYouMean(code, rules!.keys())}`, true);
+  }
   return read;
 }
 

@@ -122,9 +122,14 @@ describe('podium.yaml, the settings of a repository', () => {
     const alone = await run('check', 'apps');
     assert.equal(alone.stderr, '');
     await write('apps/podium.yaml', 'rules: { budget-selects-nothin: off }\n');
+    const wrong = /apps\/podium\.yaml:1: no rule 'budget-selects-nothin'; did you mean 'budget-selects-nothing'\?/;
     const unknown = await run('check', '.');
-    assert.equal(unknown.code, 2);
-    assert.match(unknown.stderr, /apps\/podium\.yaml:1: no rule 'budget-selects-nothin'; did you mean 'budget-selects/);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, wrong);
+    assert.match(unknown.stderr, /; this file is not used$/m);
+    const named = await run('check', 'apps');
+    assert.equal(named.code, 2);
+    assert.match(named.stderr, wrong);
     await rm(join(folder, 'apps/podium.yaml'));
   });
 
