@@ -26,7 +26,7 @@ const found = ({ problems }: Pick<Checked, 'problems'>): string[] =>
   problems.map(({ path, severity, code }) => `${path} ${severity} ${code}`);
 
 describe('what podium.yaml and a baseline say of a repository', () => {
-  const isNew = ['new.yaml error budget-selects-nothing'];
+  const isNew = ['apps/team-a/new.yaml warning budget-selects-nothing', 'new.yaml error budget-selects-nothing'];
   let folder: string;
   let outside: string;
   let command: readonly string[];
@@ -49,6 +49,8 @@ describe('what podium.yaml and a baseline say of a repository', () => {
         'podium-baseline.json': '{"version":1,"problems":[]}',
         'old.yaml': budget('old'),
         'generated/budget.yaml': budget('generated'),
+        'apps/team-a/podium.yaml': "rules: { budget-selects-nothing: warning }\nexclude: ['drafts/**']\n",
+        'apps/team-a/drafts/budget.yaml': budget('draft'),
         'web.yaml': pod,
       },
       initializationOptions: { workspaceTrusted: true },
@@ -76,8 +78,15 @@ describe('what podium.yaml and a baseline say of a repository', () => {
     await editor.write('new.yaml', budget('new'));
     const [first] = await editor.diagnostics(uri, (all) => all.length > 0);
     assert.deepEqual([first?.code, first?.severity], ['budget-selects-nothing', 1]);
-    const excluded = editor.uri('generated/budget.yaml');
-    assert.ok(editor.published.every(({ uri: of, diagnostics }) => of !== excluded || diagnostics.length === 0));
+    const inTeam = await editor.open('apps/team-a/new.yaml', budget('new-too'));
+    await editor.write('apps/team-a/new.yaml', budget('new-too'));
+    const [ofTeam] = await editor.diagnostics(inTeam, (all) => all.length > 0);
+    assert.deepEqual([ofTeam?.code, ofTeam?.severity], ['budget-selects-nothing', 2]);
+    const excluded = [editor.uri('generated/budget.yaml'), editor.uri('apps/team-a/drafts/budget.yaml')];
+    assert.deepEqual(
+      editor.published.filter(({ uri: of, diagnostics }) => excluded.includes(of) && diagnostics.length > 0),
+      [],
+    );
 
     const { code, out } = await inFolder(...command, 'check', '.', '--format', 'json');
     assert.equal(code, 1);

@@ -265,7 +265,8 @@ export function isInAny(roots: readonly string[], path: string): boolean {
   return roots.some((root) => isInside(path, root));
 }
 
-async function changesOf(paths: readonly string[], commit: string, lookedAt: LookedAt): Promise<Changes> {
+/** As `changesSince`. Throws `UsageError` where git does not know the commit. */
+export async function changesOf(paths: readonly string[], commit: string, lookedAt: LookedAt): Promise<Changes> {
   try {
     return await changesSince(commit, lookedAt);
   } catch (error) {

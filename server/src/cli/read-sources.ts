@@ -9,6 +9,7 @@ import type { InstalledChart } from '../sources/helm/chart.ts';
 import { kubeletVersions, writtenVersions } from '../sources/files/kubelet-versions.ts';
 import { lesserMode, toolsWithoutSandbox } from '../sources/targets/lesser-mode.ts';
 import { findTools, noTools, type Tools } from '../sources/tools/tools.ts';
+import type { FolderSettings } from '../language/settings/settings.ts';
 import type { Target, Targets } from '../sources/targets/targets.ts';
 import { filesOfSource } from '../sources/files/source.ts';
 import { userStorage } from '../sources/files/user-storage.ts';
@@ -40,6 +41,8 @@ export interface SourceValues {
   readonly 'no-render': boolean;
   readonly target?: string | undefined;
   readonly exclude?: readonly string[] | undefined;
+  /** What `podium.yaml` of folders says. */
+  readonly folders?: readonly FolderSettings[] | undefined;
   readonly values?: readonly string[] | undefined;
   readonly release?: string | undefined;
   readonly namespace?: string | undefined;
@@ -82,6 +85,7 @@ export async function readSources(
     plain,
     unsaved,
     exclude: values.exclude ?? [],
+    folders: values.folders,
     tools,
     whyNot: values['no-render'] ? 'not-asked' : null,
     kubernetes: minorOf(values, plain, cluster),

@@ -33,11 +33,18 @@ function pageInPackage(folder: string, code: string): string | undefined {
   return typeof page === 'string' ? page.replaceAll('§', code) : undefined;
 }
 
-function textOf(path: string): string | undefined {
+/** What a package has at a path; the npm package has what is large as `.br`. Undefined where it has neither. */
+export function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return undefined;
+    try {
+      const bytes = readFileSync(`${path}.br`);
+      // Not loaded for what is asked most.
+      return process.getBuiltinModule('node:zlib').brotliDecompressSync(bytes).toString('utf8');
+    } catch {
+      return undefined;
+    }
   }
 }
 

@@ -44,6 +44,19 @@ for (const release of toolReleases) {
       ]);
     });
 
+    it('fails where a kustomization needs a sandbox that there is not, as a change could hide behind it', async () => {
+      const alone = join(folder, 'reads-outside');
+      mkdirSync(join(alone, 'overlay'), { recursive: true });
+      const pod = 'apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { containers: [{ name: c, image: i }] }\n';
+      writeFileSync(join(alone, 'pod.yaml'), pod);
+      writeFileSync(join(alone, 'overlay/kustomization.yaml'), 'resources: [../pod.yaml]\n');
+      const outside = { ...env(), PODIUM_TEST_WITHOUT_SANDBOX: '1' };
+      const { code, stdout } = await podium(['check', 'reads-outside'], { cwd: folder, env: outside });
+      assert.equal(code, 1, stdout);
+      assert.match(stdout, /^Not checked: 1 source is not rendered: overlay\. It reads files outside its folder/);
+      assert.equal((await run('check', 'reads-outside')).code, 0);
+    });
+
     it('says in the headline, the table and JSON what it could not see', async () => {
       const report = await reportOf('4-flux');
       assert.match(report.answer.headline, /; 1 HelmRelease is not rendered\.$/);

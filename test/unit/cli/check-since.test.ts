@@ -114,6 +114,14 @@ describe('what is new to podium check', () => {
     assert.match(stdout, /^\d+ more problems? known from git base, which do(es)? not count\.$/m);
   });
 
+  it('is told before twenty of those that are known, and how many more there are', async () => {
+    await write('many.yaml', Array.from({ length: 30 }, (_, at) => refused.replace('old', `old${at}`)).join('---\n'));
+    await git('add', 'many.yaml');
+    await git('commit', '--quiet', '--message', 'many');
+    assert.match((await check('--since', 'HEAD')).stdout, /^ {4}and \d+ more: --format json$/m);
+    await git('reset', '--quiet', '--hard', 'HEAD~1');
+  });
+
   it('is a problem of a file that is new, beside those of before', async () => {
     await write('new.yaml', refused.replace('old', 'new'));
     const { code, problems, known } = await found('--since', 'base');

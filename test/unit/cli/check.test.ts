@@ -255,6 +255,16 @@ describe('podium check', () => {
     assert.match(stdout, /^Not said: 1 problem \(unknown-priority-class 1\)/m);
   });
 
+  it('fails for a kustomization that leads out of what is worked on, behind which a change could hide', async () => {
+    await write({ 'leads/kustomization.yaml': `resources: [${'../'.repeat(30)}elsewhere.yaml]\n` });
+    const { code, stdout } = await check('leads', '--no-render');
+    assert.equal(code, 1, stdout);
+    assert.match(
+      stdout,
+      /^Not checked: 1 source is not rendered: leads\. .* leads out of the folder that is worked on\.$/m,
+    );
+  });
+
   it('ends what is not rendered with one mark, also where the reason asks', async () => {
     await write({ 'asks/kustomization.yaml': 'resources: []\n"a\n b": c\n' });
     const { stdout } = await check('asks', '--no-render');

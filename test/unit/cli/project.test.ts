@@ -91,15 +91,58 @@ describe('podium.yaml, the settings of a repository', () => {
     assert.deepEqual(await codes('.', '--exclude', 'apps/**'), []);
   });
 
-  it('are those of the nearest file', async () => {
+  it('are for what lies below a folder those of its own file, wherever the check begins', async () => {
+    await write('podium.yaml', "rules: { budget-selects-nothing: error }\nexclude: ['apps/old/**']\n");
+    await write('apps/podium.yaml', "rules: { budget-selects-nothing: off }\nexclude: ['drafts/**', '!old/kept/**']\n");
+    await write('apps/drafts/budget.yaml', 'kind: {\n');
+    await write('apps/old/budget.yaml', 'kind: {\n');
+    await write('apps/old/kept/budget.yaml', budget('kept'));
+    await write('apps/old/kept/podium.yaml', 'rules: { budget-selects-nothing: hint }\n');
+    const inApps = ['apps/old/kept/budget.yaml hint budget-selects-nothing'];
+    assert.deepEqual(await codes('apps'), inApps);
+    assert.deepEqual(await codes('apps/web.yaml', 'apps/old/kept'), inApps);
+    const all = [...inApps, 'generated/budget.yaml error budget-selects-nothing'];
+    assert.deepEqual(await codes('.'), all);
+    // What is typed wins.
+    assert.deepEqual(await codes('.', '--severity', 'budget-selects-nothing=off'), []);
+    assert.deepEqual(await codes('.', '--exclude', '**/kept/**'), all.slice(1));
+    await rm(join(folder, 'apps/old'), { recursive: true });
+    await rm(join(folder, 'apps/drafts'), { recursive: true });
+  });
+
+  it('say which setting a folder below cannot have, and which of its rules there is not', async () => {
     await write('podium.yaml', 'rules: { budget-selects-nothing: error }\n');
-    await write('apps/podium.yaml', 'rules: { budget-selects-nothing: off }\n');
-    assert.deepEqual(await codes('apps'), []);
-    assert.deepEqual(await codes('.'), [
-      'apps/budget.yaml error budget-selects-nothing',
-      'generated/budget.yaml error budget-selects-nothing',
-    ]);
+    await write('apps/podium.yaml', "rules: { budget-selects-nothing: off }\nkubernetes: '1.34'\n");
+    const above = await run('check', '.');
+    assert.equal(
+      above.stderr,
+      'podium: apps/podium.yaml:2: kubernetes is not used: of a folder below, only rules and exclude are\n',
+    );
+    // Where it is all that is looked at, it counts.
+    const alone = await run('check', 'apps');
+    assert.equal(alone.stderr, '');
+    await write('apps/podium.yaml', 'rules: { budget-selects-nothin: off }\n');
+    const wrong = /apps\/podium\.yaml:1: no rule 'budget-selects-nothin'; did you mean 'budget-selects-nothing'\?/;
+    const unknown = await run('check', '.');
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, wrong);
+    assert.match(unknown.stderr, /; this file is not used$/m);
+    const named = await run('check', 'apps');
+    assert.equal(named.code, 2);
+    assert.match(named.stderr, wrong);
     await rm(join(folder, 'apps/podium.yaml'));
+  });
+
+  it('take no manifest and no test data of that name for settings', async () => {
+    await write('podium.yaml', 'rules: { budget-selects-nothing: error }\n');
+    await write('apps/manifests/podium.yaml', budget('podium'));
+    await write('apps/testdata/podium.yaml', 'name: other\n');
+    assert.deepEqual(await codes('apps'), [
+      'apps/budget.yaml error budget-selects-nothing',
+      'apps/manifests/podium.yaml error budget-selects-nothing',
+    ]);
+    await rm(join(folder, 'apps/manifests'), { recursive: true });
+    await rm(join(folder, 'apps/testdata'), { recursive: true });
   });
 
   it('say what the cluster is, and what fails', async () => {
@@ -158,8 +201,15 @@ describe('podium.yaml, the settings of a repository', () => {
     git('commit', '--quiet', '--message', 'base');
     await write('podium.yaml', 'rules: { budget-selects-nothing: off }\n');
     await write('apps/new.yaml', budget('new'));
-    assert.deepEqual(await codes('.', '--since', 'HEAD'), ['apps/new.yaml error budget-selects-nothing']);
+    const judged = ['apps/new.yaml error budget-selects-nothing'];
+    assert.deepEqual(await codes('.', '--since', 'HEAD'), judged);
     assert.deepEqual(await codes('.'), []);
+    await rm(join(folder, 'podium.yaml'));
+    assert.deepEqual(await codes('.', '--since', 'HEAD'), judged);
+    await write('apps/podium.yaml', "rules: { budget-selects-nothing: off }\nexclude: ['new.yaml']\n");
+    assert.deepEqual(await codes('.', '--since', 'HEAD'), judged);
+    assert.deepEqual(await codes('apps', '--since', 'HEAD'), judged);
+    await rm(join(folder, 'apps/podium.yaml'));
     await rm(join(folder, 'apps/new.yaml'));
     await rm(join(folder, '.git'), { recursive: true });
   });

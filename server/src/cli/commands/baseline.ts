@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { count } from '../../util/words.ts';
 import { baselineOf } from '../check/check-files.ts';
+import { rulesByCode } from '../../language/rules/registry.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
 import { checkRequest, judgingOptions, readBaseline } from './check.ts';
@@ -36,7 +37,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = await parseInProject(args, options, context);
+    const { values, positionals } = await parseInProject(args, options, context, rulesByCode);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');
     const known = values.prune ? await readBaseline(values.output, context) : undefined;
     const found = await baselineOf(checkRequest(positionals, values), context);

@@ -9,6 +9,7 @@ import {
   kubernetesVersions,
   type RuleSetting,
   ruleSettings,
+  type Settings,
 } from '../../language/settings/settings.ts';
 import { parseAdmissionPlugins, parseFeatureGates } from '../api-server-options.ts';
 import { didYouMean, oneOf, type parseArguments } from '../arguments.ts';
@@ -109,7 +110,7 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = await parseInProject(args, options, context);
+    const { values, positionals } = await parseInProject(args, options, context, rulesByCode);
     const format = oneOf('--format', values.format, formats);
     const failsOn = values['fail-on'] === undefined ? undefined : oneOf('--fail-on', values['fail-on'], ['unseen']);
     if (positionals.length === 0) throw new UsageError('name at least one file or folder');
@@ -139,7 +140,7 @@ Examples:
 /** What the arguments ask for. Throws `UsageError`. */
 export function checkRequest(
   paths: readonly string[],
-  values: ReturnType<typeof parseArguments<typeof judgingOptions>>['values'],
+  values: ReturnType<typeof parseArguments<typeof judgingOptions>>['values'] & Pick<Settings, 'folders'>,
 ): CheckRequest {
   return {
     paths,
@@ -154,6 +155,7 @@ export function checkRequest(
       },
       admissionPlugins: parseAdmissionPlugins(values['admission-plugins']),
       rules: parseSeverities(values.severity ?? []),
+      folders: values.folders,
     },
   };
 }

@@ -460,7 +460,7 @@ function render(
       return inert(printableLines(reportMarkdown(report, placedAt(options.cwd, options.web))));
     case 'html':
       // The page has it compressed, so that nothing can be left out afterwards.
-      return pageParts().then((parts) => reportFile(withoutMadeWordsIn(report), parts));
+      return reportFile(withoutMadeWordsIn(report), pageParts());
     case 'summary':
       return inert(renderSummary(report, options));
     case 'table':

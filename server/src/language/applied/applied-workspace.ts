@@ -540,6 +540,7 @@ export class AppliedWorkspace {
       plain: files,
       unsaved: texts,
       exclude: settings().exclude,
+      folders: settings().folders,
       tools: this.#tools(),
       whyNot: !isTrusted() ? 'not-trusted' : this.#mayRender() ? null : 'not-allowed',
       kubernetes: renderedFor(facts, settings(), files),

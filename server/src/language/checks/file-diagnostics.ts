@@ -12,7 +12,7 @@ import {
 import type { Facts } from '../index/facts.ts';
 import { rulesByCode } from '../rules/registry.ts';
 import type { Absence } from '../rules/support/rule.ts';
-import type { Settings } from '../settings/settings.ts';
+import { ruleSetting, type Settings } from '../settings/settings.ts';
 
 /** A diagnostic with the file that it belongs to. */
 export interface PlacedDiagnostic {
@@ -72,7 +72,7 @@ function placedDiagnostics(
 }
 
 function fileDiagnostic(file: ManifestFile, problem: ManifestProblem, settings: Settings): Diagnostic[] {
-  const setting = settings.rules.get(problem.code) ?? 'default';
+  const setting = ruleSetting(settings, file.uri, problem.code) ?? 'default';
   if (setting === 'off' || !rulesByCode.has(problem.code)) return [];
   const severity = severityNumber(setting === 'default' ? problem.severity : setting);
   return [

@@ -15,7 +15,7 @@ import { rules, rulesByCode } from '../rules/registry.ts';
 import { isAboutLateValue } from '../rules/support/late-values.ts';
 import { judgeInSteps } from '../rules/support/object-refusals.ts';
 import type { EarlierVersion, Finding, Related, Rule, Severity } from '../rules/support/rule.ts';
-import type { RuleSetting, Settings } from '../settings/settings.ts';
+import { ruleSetting, type Settings } from '../settings/settings.ts';
 import { isSuppressed, suppressionsIn } from '../rules/support/suppressions.ts';
 import { mayBeUnused, unusedSuppression } from '../rules/unused-suppression.ts';
 
@@ -39,7 +39,6 @@ export interface CheckedFinding {
 /** What one rule found in a document, and what it looked up elsewhere for that. */
 interface RuleOutcome {
   readonly rule: Rule;
-  readonly setting: RuleSetting;
   /** Undefined where it looked at nothing but the document. */
   readonly reading: Reading | undefined;
   readonly findings: readonly { readonly finding: Finding; readonly fact: Fact | undefined }[];
@@ -165,21 +164,22 @@ export class Checker {
       known?.placed.document === placed.document && known.objects === objects && isSameContext(known, context);
     if (!isSame) {
       const outcomes = yield* this.#check(placed, objects, context);
-      return asTold({ ...outcomes, ...context, placed, objects, contentState });
+      return asTold({ ...outcomes, ...context, placed, objects, contentState }, uri);
     }
     if (context.isWorkspaceRead && known.contentState !== contentState) {
       const outdated = known.dependent.filter(({ reading }) => reading?.isCurrent() === false);
       if (outdated.length > 0) {
-        const again = yield* this.#run(outdated, placed, objects, context);
+        const rulesAgain = outdated.map(({ rule }) => rule);
+        const again = yield* this.#run(rulesAgain, placed, objects, context);
         const dependent = known.dependent.flatMap((outcome) =>
           outdated.includes(outcome) ? again.filter(({ rule }) => rule === outcome.rule) : outcome,
         );
-        return asTold({ ...context, placed, objects, alone: known.alone, dependent, contentState });
+        return asTold({ ...context, placed, objects, alone: known.alone, dependent, contentState }, uri);
       }
       known.contentState = contentState;
     }
     if (known.placed === placed && known.isWorkspaceRead === context.isWorkspaceRead) return known;
-    return asTold({ ...known, ...context, placed });
+    return asTold({ ...known, ...context, placed }, uri);
   }
 
   *#check(
@@ -205,7 +205,7 @@ export class Checker {
   }
 
   *#run(
-    asked: readonly AskedRule[],
+    asked: readonly Rule[],
     { document, index }: PlacedDocument,
     objects: readonly Fact[],
     { kubernetes, settings, knowsPatches }: CheckContext,
@@ -223,7 +223,7 @@ export class Checker {
     const outcomes: RuleOutcome[] = [];
     if (isSmall) yield;
     else for (const fact of named) yield* judgeInSteps(fact, release);
-    for (const { rule, setting } of asked) {
+    for (const rule of asked) {
       if (!isSmall) yield;
       let findings: RuleOutcome['findings'] = none;
       let silenced: number[] | undefined;
@@ -254,9 +254,9 @@ export class Checker {
       }
       const reading = facts.taken();
       if (failure !== undefined) outcomes.push(failedOutcome(failure, reading));
-      if (silenced !== undefined) outcomes.push({ rule, setting, reading, findings, silenced });
-      else if (findings.length > 0) outcomes.push({ rule, setting, reading, findings });
-      else if (reading !== undefined) outcomes.push(nothingFound(rule, setting, reading));
+      if (silenced !== undefined) outcomes.push({ rule, reading, findings, silenced });
+      else if (findings.length > 0) outcomes.push({ rule, reading, findings });
+      else if (reading !== undefined) outcomes.push(nothingFound(rule, reading));
     }
     return outcomes;
   }
@@ -267,17 +267,17 @@ const none: readonly never[] = [];
 /** What says that a rule failed; the other rules still count. */
 function failedOutcome(message: string, reading: Reading | undefined): RuleOutcome {
   const findings = [{ finding: { range: { start: 0, end: 0 }, message }, fact: undefined }];
-  return { rule: rulesByCode.get('podium-failed')!, setting: 'default', reading, findings };
+  return { rule: rulesByCode.get('podium-failed')!, reading, findings };
 }
 
 const nothing = new WeakMap<Reading, Map<Rule, RuleOutcome>>();
 
 /** That a rule found nothing: one for all documents for which it has looked up the same. */
-function nothingFound(rule: Rule, setting: RuleSetting, reading: Reading): RuleOutcome {
+function nothingFound(rule: Rule, reading: Reading): RuleOutcome {
   let known = nothing.get(reading);
   if (known === undefined) nothing.set(reading, (known = new Map<Rule, RuleOutcome>()));
   let outcome = known.get(rule);
-  if (outcome?.setting !== setting) known.set(rule, (outcome = { rule, setting, reading, findings: none }));
+  if (outcome === undefined) known.set(rule, (outcome = { rule, reading, findings: none }));
   return outcome;
 }
 
@@ -294,21 +294,16 @@ function isSameContext(a: CheckContext, b: CheckContext): boolean {
 
 type Mutable<List extends readonly unknown[]> = List[number][];
 
-/** A rule and how the settings have it. */
-interface AskedRule {
-  readonly rule: Rule;
-  readonly setting: RuleSetting;
-}
+const asked = new WeakMap<Settings, readonly Rule[]>();
 
-const asked = new WeakMap<Settings, readonly AskedRule[]>();
-
-/** The rules that are not turned off. */
-function askedRules(settings: Settings): readonly AskedRule[] {
+/** The rules that are not turned off everywhere. */
+function askedRules(settings: Settings): readonly Rule[] {
   let known = asked.get(settings);
   if (known === undefined) {
-    known = rules
-      .map((rule) => ({ rule, setting: settings.rules.get(rule.code) ?? ('default' as const) }))
-      .filter(({ setting }) => setting !== 'off');
+    const isOn = ({ code }: Rule): boolean =>
+      settings.rules.get(code) !== 'off' ||
+      settings.folders.some((folder) => (folder.rules.get(code) ?? 'off') !== 'off');
+    known = rules.filter(isOn);
     asked.set(settings, known);
   }
   return known;
@@ -320,46 +315,43 @@ const smallDocument = 4_000;
 /** Findings of a rule, and objects that it looks at, between two steps. */
 const stepSize = 200;
 
-function asTold(checked: Omit<CheckedDocument, 'told'>): CheckedDocument {
-  const { alone, dependent, isWorkspaceRead, placed } = checked;
+function asTold(checked: Omit<CheckedDocument, 'told'>, uri: string): CheckedDocument {
+  const { alone, dependent, isWorkspaceRead, placed, settings } = checked;
   let found: CheckedFinding[] | undefined;
-  for (const outcome of isWorkspaceRead ? [...alone, ...dependent] : alone) {
-    for (const { finding, fact } of outcome.findings) {
-      (found ??= []).push(checkedFinding(outcome, finding, fact, placed));
+  for (const { rule, findings } of isWorkspaceRead ? [...alone, ...dependent] : alone) {
+    for (const { finding, fact } of findings) {
+      const severity = severityOf(rule, finding, fact, uri, settings);
+      if (severity !== 'off') (found ??= []).push({ rule, finding, severity, placed, fact });
     }
   }
-  for (const one of unusedIn(checked)) (found ??= []).push(one);
+  for (const one of unusedIn(checked, uri)) (found ??= []).push(one);
   if (found === undefined) return { ...checked, told: none };
   if (found.length > 1) found.sort((a, b) => a.finding.range.start - b.finding.range.start);
   return { ...checked, told: found };
 }
 
 /** Comments of a document that turn off what is not found. What a tool made of it may be found in another target. */
-function* unusedIn({
-  alone,
-  dependent,
-  isWorkspaceRead,
-  objects,
-  placed,
-  settings,
-}: Omit<CheckedDocument, 'told'>): Iterable<CheckedFinding> {
+function* unusedIn(
+  { alone, dependent, isWorkspaceRead, objects, placed, settings }: Omit<CheckedDocument, 'told'>,
+  uri: string,
+): Iterable<CheckedFinding> {
   const { document } = placed;
   const suppressions = suppressionsIn(document);
-  const asked = askedRules(settings);
-  const own = asked.find(({ rule }) => rule.code === unusedSuppression.code);
-  if (own === undefined || suppressions.length === 0 || !isWorkspaceRead || isHalfRead(document)) return;
+  if (suppressions.length === 0 || !isWorkspaceRead || isHalfRead(document)) return;
   if (objects.some(({ manifest }) => manifest.rendering !== undefined)) return;
+  const isOn = (code: string): boolean => ruleSetting(settings, uri, code) !== 'off';
   const outcomes = [...alone, ...dependent];
   for (const { code, range, line } of suppressions) {
-    if (!asked.some(({ rule }) => rule.code === code && mayBeUnused(code))) continue;
+    if (!rulesByCode.has(code) || !mayBeUnused(code) || !isOn(code)) continue;
     const isUsed = outcomes.some(
       ({ rule, silenced = none }) =>
         rule.code === code && silenced.length > 0 && (line === null || silenced.includes(line)),
     );
     if (isUsed) continue;
     const message = say`${code} finds nothing here: this comment is not needed.`;
-    const outcome: RuleOutcome = { ...own, reading: undefined, findings: none };
-    yield checkedFinding(outcome, { range, message, unnecessary: true }, undefined, placed);
+    const finding: Finding = { range, message, unnecessary: true };
+    const severity = severityOf(unusedSuppression, finding, undefined, uri, settings);
+    if (severity !== 'off') yield { rule: unusedSuppression, finding, severity, placed, fact: undefined };
   }
 }
 
@@ -392,14 +384,17 @@ export function shownFindings(findings: readonly CheckedFinding[]): readonly Che
   return findings.flatMap((found) => kept.get(found) ?? []);
 }
 
-function checkedFinding(
-  { rule, setting }: RuleOutcome,
+/** How grave a finding is in the file in which it is mended. */
+function severityOf(
+  rule: Rule,
   finding: Finding,
   fact: Fact | undefined,
-  placed: PlacedDocument,
-): CheckedFinding {
-  const severity = setting === 'default' || setting === 'off' ? (finding.severity ?? rule.severity) : setting;
-  return { rule, finding, severity, placed, fact };
+  uri: string,
+  settings: Settings,
+): Severity | 'off' {
+  const place = settings.folders.length === 0 ? undefined : fixLocation({ fact, finding });
+  const setting = ruleSetting(settings, place?.uri ?? uri, rule.code) ?? 'default';
+  return setting === 'default' ? (finding.severity ?? rule.severity) : setting;
 }
 
 const severityNumbers = { error: 1, warning: 2, information: 3, hint: 4 } as const;
@@ -412,7 +407,7 @@ export function severityNumber(severity: Severity): DiagnosticSeverity {
 /**
  * Where a finding is mended, if that is in another file than its object: in a patch, in the values of a chart.
  */
-export function fixLocation({ fact, finding }: CheckedFinding): FilePlace | undefined {
+export function fixLocation({ fact, finding }: Pick<CheckedFinding, 'fact' | 'finding'>): FilePlace | undefined {
   const rendering = fact?.manifest.rendering;
   const path = finding.path ?? rendering?.pathOf(finding.range);
   return path === undefined ? undefined : rendering?.writtenAt(path);

@@ -9,7 +9,7 @@ import { areTogether } from '../../kubernetes/nearest-declaration.ts';
 import { documentAtLine, placedRange } from '../../manifests/text-positions.ts';
 import type { Refusal, SourcePlace } from '../../sources/files/source.ts';
 import { maxFindings, severityNumber } from '../checks/rule-runner.ts';
-import type { Settings } from '../settings/settings.ts';
+import { ruleSetting, type Settings } from '../settings/settings.ts';
 import type { PlacedDiagnostic } from '../checks/file-diagnostics.ts';
 import type { Unseen, UnseenKind } from '../../kubernetes/unseen.ts';
 import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
@@ -85,6 +85,8 @@ const known: ReadonlySet<Refusal['why']> = new Set<Refusal['why']>([
   'not-in-git',
   'inflates-chart',
   'not-supported',
+  'outside',
+  'no-sandbox',
   'not-applied',
   'too-late',
   'too-much',
@@ -102,7 +104,7 @@ export function refusedSources(
   const byUri = new Map(rendered.files.map((file) => [file.uri, file]));
   const tell: Tell = (code, usual, place, message, source = '') => {
     const uri = 'uri' in place ? place.uri : URI.file(place.file).toString();
-    const setting = settings.rules.get(code) ?? 'default';
+    const setting = ruleSetting(settings, uri, code) ?? 'default';
     if (setting === 'off') return [];
     const diagnostic: Diagnostic = {
       range: 'uri' in place ? place.range : lineRange(byUri.get(uri), place.line),

@@ -4,6 +4,7 @@ import type { OffsetRange } from '../../manifests/manifest.ts';
 import type { CheckedFinding } from '../checks/rule-runner.ts';
 import { fieldAt } from '../field-docs/field-types.ts';
 import { kubernetesFor } from '../index/kubernetes-version.ts';
+import { ruleSetting } from '../settings/settings.ts';
 import type { Session } from '../session/session.ts';
 import { firstContent, schemaOf } from '../session/yaml-schemas.ts';
 
@@ -16,7 +17,7 @@ export function toldElsewhere(session: Session): (uri: string, found: CheckedFin
   return (uri, found) => {
     const { finding, rule } = found;
     if (finding.isCommon === true) return leavesSyntax(uri, session);
-    if (finding.schemaSays === undefined || session.settings.rules.has(rule.code)) return false;
+    if (finding.schemaSays === undefined || ruleSetting(session.settings, uri, rule.code) !== undefined) return false;
     const bySchema = session.otherYaml.findingsIn(uri);
     if (bySchema === undefined) {
       if (!leavesSyntax(uri, session)) return false;

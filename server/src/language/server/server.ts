@@ -18,6 +18,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import * as z from 'zod/mini';
 import { isManifestName } from '../../manifests/file-provider.ts';
+import { canonicalUri } from '../../manifests/workspace-index.ts';
 import {
   type InitializationOptions,
   renderingChangedNotification,
@@ -33,7 +34,15 @@ import { makeHost, readOptions, WorkspaceFolders } from './host.ts';
 import { Session } from '../session/session.ts';
 import { Baseline } from '../known/baseline.ts';
 import { baselineIn } from '../known/mark-known.ts';
-import { type Project, projectFileName, readProject, withProject } from '../settings/project-file.ts';
+import {
+  folderSettings,
+  idleSettings,
+  isManifest,
+  type Project,
+  projectFileName,
+  readProject,
+  withProject,
+} from '../settings/project-file.ts';
 import { parseSettings } from '../settings/settings.ts';
 
 /**
@@ -66,6 +75,14 @@ export function startServer(connection: Connection, machine: Platform | null, mo
   connection.listen();
 }
 
+interface FolderProject {
+  /** URI without a slash at its end. */
+  readonly folder: string;
+  readonly project: Project;
+  /** Whether it is that of the workspace; others count for their folders. */
+  readonly isTop: boolean;
+}
+
 /** Carries what the editor tells to the session: text, settings, files, folders. */
 class Wiring {
   readonly #connection: Connection;
@@ -77,6 +94,8 @@ class Wiring {
   #snapshotWatch: { readonly uri: string; readonly dispose: () => void } | undefined;
   /** Where the file of known problems may be. */
   #baselines: readonly string[] = [];
+  /** The files of settings that count, as far as they were found when files were read. */
+  #innerProjects: readonly string[] = [];
   /** The settings that the editor has sent by itself, if it does. */
   #pushed: unknown;
   #reindexTimer: ReturnType<typeof setTimeout> | undefined;
@@ -152,25 +171,45 @@ class Wiring {
     this.#pushed = pushed;
     const pulls = this.#client.workspace?.configuration === true;
     const section: unknown = pulls ? await this.#connection.workspace.getConfiguration('podium') : pushed;
-    const project = await this.#project();
     const own = section ?? this.#options.settings;
-    const { settings, problems } = parseSettings(project === null ? own : withProject(own, project));
+    const projects = await this.#projects();
+    // What a path in it is relative to, and what lies in no folder, is of the first.
+    const top = projects.find(({ isTop }) => isTop)?.project ?? null;
+    const said = parseSettings(own).settings.rules;
+    const folders = projects.map(({ folder, project }) => folderSettings(folder, project, (code) => said.has(code)));
+    const { settings, problems } = parseSettings(top === null ? own : withProject(own, top), folders.reverse());
     for (const problem of problems) this.#session.warn(problem);
-    await this.#session.configure(settings, await this.#known(project?.baseline));
+    await this.#session.configure(settings, await this.#known(top?.baseline));
     await this.#watchSnapshot();
   }
 
-  /** What the repository says of itself, where its user trusts it: it may turn rules off. */
-  async #project(): Promise<Project | null> {
-    if (!this.#session.surroundings.isTrusted()) return null;
-    for (const folder of this.#folders.uris) {
-      const text = await this.#session.savedText(`${folder}/${projectFileName}`);
-      if (text === null) continue;
+  /** What the files of a repository say of it, from the top down, where its user trusts it: they may turn rules off. */
+  async #projects(): Promise<readonly FolderProject[]> {
+    if (!this.#session.surroundings.isTrusted()) return [];
+    const tops = this.#folders.uris.map((folder) => canonicalUri(folder).replace(/\/$/, ''));
+    this.#innerProjects = this.#foundProjects();
+    const inner = this.#innerProjects.map((uri) => uri.slice(0, -projectFileName.length - 1));
+    const found: FolderProject[] = [];
+    for (const folder of new Set([...tops, ...inner.sort((a, b) => a.length - b.length)])) {
+      const uri = `${folder}/${projectFileName}`;
+      const text = await this.#session.savedText(uri);
+      const isTop = tops.includes(folder) && !found.some((each) => each.isTop);
+      if (text === null || (!isTop && isManifest(text))) continue;
       const read = readProject(text);
-      if ('project' in read) return read.project;
-      this.#session.warn(`${projectFileName}:${read.line}: ${read.fault}`);
+      const shown = isTop ? projectFileName : uri;
+      if ('fault' in read) {
+        this.#session.warn(`${shown}:${read.line}: ${read.fault}`);
+        continue;
+      }
+      found.push({ folder, project: read.project, isTop });
+      if (!isTop) for (const fault of idleSettings(read)) this.#session.warn(`${shown}:${fault}`);
     }
-    return null;
+    return found;
+  }
+
+  /** In the folders of the workspace, and below. */
+  #foundProjects(): readonly string[] {
+    return [...this.#session.index.uris()].filter((uri) => uri.endsWith(`/${projectFileName}`));
   }
 
   /** The problems that the file of a repository's settings says are known. */
@@ -194,7 +233,9 @@ class Wiring {
   }
 
   #isProject(uri: string): boolean {
-    return this.#baselines.includes(uri) || this.#folders.uris.some((folder) => uri === `${folder}/${projectFileName}`);
+    return (
+      this.#baselines.includes(uri) || (uri.endsWith(`/${projectFileName}`) && this.#session.folders.includes(uri))
+    );
   }
 
   async #register(): Promise<void> {
@@ -257,7 +298,6 @@ class Wiring {
   async #fileChanged(uri: string, type: FileChangeType): Promise<void> {
     // It may be none with other settings: then its text counts as that of any file.
     if (this.#session.isSnapshot(uri)) this.#inBackground('snapshot', () => this.#session.readSnapshot());
-    if (this.#isProject(uri)) await this.#configure(this.#pushed);
     if (uri.endsWith('/.git/logs/HEAD')) {
       this.#session.repositoryChanged();
       return;
@@ -270,6 +310,7 @@ class Wiring {
     // It was moved here with everything in it.
     else if (mayBeFolder && this.#session.folders.isFolder(uri)) this.#reindexSoon();
     else if (isManifestName(uri)) await index.changed(uri);
+    if (this.#isProject(uri)) await this.#configure(this.#pushed);
   }
 
   #reindexSoon(): void {
@@ -297,6 +338,9 @@ class Wiring {
         },
       });
     } finally {
+      if (this.#foundProjects().join() !== this.#innerProjects.join()) {
+        await this.#attempt('settings', () => this.#configure(this.#pushed));
+      }
       // Also when the editor does not answer about its files: then only those that are open are known.
       await this.#session.indexed();
       progress?.done();

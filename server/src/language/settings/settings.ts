@@ -56,6 +56,23 @@ export interface Settings {
   readonly admissionPlugins: readonly AdmissionPlugin[];
   /** Rule code → severity. */
   readonly rules: ReadonlyMap<string, RuleSetting>;
+  /** Of folders, the inner ones first. */
+  readonly folders: readonly FolderSettings[];
+}
+
+/** What a folder's own `podium.yaml` says of what lies below it. */
+export interface FolderSettings {
+  /** URI without a slash at its end. */
+  readonly folder: string;
+  /** Globs relative to it. */
+  readonly exclude: readonly string[];
+  readonly rules: ReadonlyMap<string, RuleSetting>;
+}
+
+/** What is said of a rule in a file; undefined where nothing is. */
+export function ruleSetting({ rules, folders }: Settings, uri: string, code: string): RuleSetting | undefined {
+  const own = folders.find((each) => each.rules.has(code) && uri.startsWith(`${each.folder}/`));
+  return own === undefined ? rules.get(code) : own.rules.get(code);
 }
 
 export const defaultSettings: Settings = {
@@ -70,6 +87,7 @@ export const defaultSettings: Settings = {
   autoscaling: { enabled: true },
   admissionPlugins: [],
   rules: new Map(),
+  folders: [],
 };
 
 export interface ParsedSettings {
@@ -81,8 +99,10 @@ export interface ParsedSettings {
 /**
  * Reads the section `podium` as an editor hands it over: nested objects, or one level with dots in the names of the
  * rules. A wrong value never spoils the others.
+ *
+ * @param folders what folders say, without what the user has said
  */
-export function parseSettings(section: unknown): ParsedSettings {
+export function parseSettings(section: unknown, folders: readonly FolderSettings[] = []): ParsedSettings {
   const problems: string[] = [];
   const read = <Schema extends z.ZodMiniType>(path: readonly string[], schema: Schema, fallback: z.infer<Schema>) => {
     const value = valueAt(section, path);
@@ -129,6 +149,7 @@ export function parseSettings(section: unknown): ParsedSettings {
       defaultSettings.admissionPlugins,
     ),
     rules,
+    folders,
   };
   return { settings, problems };
 }

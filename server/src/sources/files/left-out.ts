@@ -17,28 +17,20 @@ const foreignFolders = /(?:^|\/)(?:[._]archived?|\.terraform|node_modules|third_
 const testFolders =
   /(?:^|\/)(?:test[dD]ata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e)|fake\/data)\//;
 
-/**
- * Whether a path, relative to the folder that is worked on, is no part of what is applied.
- *
- * @param globs of what is left out; of what is taken in all the same, behind `!`
- * @param isTest whether it is a file of a test, by what lies beside it
- */
-export function leftOutBy(
-  globs: readonly string[],
-  isTest: (path: string) => boolean,
-): (path: string) => WhyLeftOut | null {
+/** Whether globs leave a path out (true) or take it in again (`!`, false); undefined where they say nothing of it. */
+export function chosenBy(globs: readonly string[]): (path: string) => boolean | undefined {
   const matches = (all: readonly string[]): ((path: string) => boolean) => {
     const tests = all.map((glob) => compileGlob(glob));
     return (path) => tests.some((test) => test(path));
   };
   const isExcluded = matches(globs.filter((glob) => !glob.startsWith('!')));
   const isTakenIn = matches(globs.flatMap((glob) => (glob.startsWith('!') ? [glob.slice(1)] : [])));
-  return (path) => {
-    if (isExcluded(path)) return 'excluded';
-    if (isTakenIn(path)) return null;
-    if (foreignFolders.test(path)) return 'foreign';
-    return testFolders.test(path) || isTest(path) ? 'test' : null;
-  };
+  return (path) => (isExcluded(path) ? true : isTakenIn(path) ? false : undefined);
+}
+
+/** Whether a path, relative to the folder that is worked on, is no part of what is applied by what its folders are called. */
+export function leftOutByName(path: string): WhyLeftOut | null {
+  return foreignFolders.test(path) ? 'foreign' : testFolders.test(path) ? 'test' : null;
 }
 
 /**

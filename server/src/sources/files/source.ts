@@ -25,6 +25,8 @@ export type WhyNot =
   | 'inflates-chart'
   | 'unreadable'
   | 'not-supported'
+  | 'outside'
+  | 'no-sandbox'
   | 'not-applied'
   | 'tool-error'
   | 'too-late'

@@ -125,7 +125,7 @@ async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal |
   const place = { file: first.file, line };
   // What is ignored everywhere for the same reason is told once.
   if (first.why === 'ignored') return { why: 'not-in-git', message: messages.ignored, place, cause: 'not-in-git' };
-  const why = first.why === 'outside' ? 'not-supported' : first.why === 'chart' ? 'remote' : first.why;
+  const why = first.why === 'chart' ? 'remote' : first.why;
   // What a tool lays beside each kustomization is one thing that is missing.
   const isVendored = first.why === 'missing' && entries.every((entry) => /^(?:\.\.?\/)*vendor\//.test(entry));
   const cause = isVendored ? { cause: 'vendor' } : {};

@@ -205,7 +205,7 @@ export function notesOf(source: Source, { readsOutside }: KustomizeRecipe): read
 /** @param what the tool does that only a sandbox makes harmless */
 function inSandboxOnly(what: string, { program }: Tool, { place }: Source): Refusal {
   const message = say`${what}, which Podium lets ${program} do in a sandbox only, and this system gives none`;
-  return { why: 'not-supported', message, place };
+  return { why: 'no-sandbox', message, place };
 }
 
 /** Has helm render what kustomizations take of charts; null where it does. */

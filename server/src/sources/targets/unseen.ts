@@ -117,8 +117,16 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
   return unseen;
 }
 
-/** Of these the files are the reason, whoever has written them. */
-const failures: ReadonlySet<WhyNot> = new Set(['tool-error', 'too-late', 'too-much', 'unreadable', 'missing']);
+/** Of these the files are the reason, whoever has written them: a change could hide behind them. */
+const failures: ReadonlySet<WhyNot> = new Set([
+  'tool-error',
+  'too-late',
+  'too-much',
+  'unreadable',
+  'missing',
+  'outside',
+  'no-sandbox',
+]);
 
 function unseenSource(source: Source, { why, message }: Refusal): Omit<Unseen, 'count'> {
   // What is not applied provides nothing.

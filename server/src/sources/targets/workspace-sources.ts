@@ -1,4 +1,4 @@
-import { join, sep } from 'node:path';
+import { sep } from 'node:path';
 import { URI } from 'vscode-uri';
 import { eachInSlices } from '../../util/run-in-slices.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
@@ -12,7 +12,7 @@ import type { InstalledChart } from '../helm/chart.ts';
 import { Boundary } from '../files/boundary.ts';
 import { folderOfAll, repositoryAt } from '../discover/discover.ts';
 import { Fetched } from '../files/fetched.ts';
-import { foldersOfTests, leftOutBy, type WhyLeftOut } from '../files/left-out.ts';
+import { chosenBy, foldersOfTests, leftOutByName, type WhyLeftOut } from '../files/left-out.ts';
 import { pathOf } from '../files/path-of.ts';
 import { RenderQueue } from '../rendering/render-queue.ts';
 import { isInside, shownPath } from '../files/paths.ts';
@@ -39,6 +39,8 @@ export interface SourcesRequest {
   readonly unsaved: ReadonlyMap<string, string | null>;
   /** Globs of what is no part of the cluster, besides what never is; behind `!` of what is all the same. */
   readonly exclude: readonly string[];
+  /** The same of folders, by their URIs, the inner ones first; what `exclude` says wins. */
+  readonly folders?: readonly FolderGlobs[] | undefined;
   readonly tools: Tools;
   /** Why the tools may not be run; null where they may. */
   readonly whyNot: Refusal['why'] | null;
@@ -51,6 +53,11 @@ export interface SourcesRequest {
   /** How charts are installed, where somebody says so. */
   readonly installed?: InstalledChart | null;
   readonly signal?: AbortSignal;
+}
+
+interface FolderGlobs {
+  readonly folder: string;
+  readonly exclude: readonly string[];
 }
 
 export interface FoundSources {
@@ -90,7 +97,7 @@ export class WorkspaceSources {
     const files = new SourceFiles(boundary, request.unsaved);
     const below = await Promise.all(roots.map((root) => this.#otherFiles.below(root, paths.length)));
     const testCode = below.flatMap((each) => each.testCode);
-    const { rootOf, whyLeftOut } = this.#placesIn(roots, request.exclude, foldersOfTests(paths, plain, testCode));
+    const { rootOf, whyLeftOut } = this.#placesIn(request, foldersOfTests(paths, plain, testCode));
     const isLeftOut = (path: string): boolean => whyLeftOut(path) !== null;
     const texts: ParsedTexts = new Map();
     const parsed = parser(plain, files, this.#parsed, texts);
@@ -148,9 +155,10 @@ export class WorkspaceSources {
   }
 
   /** Kept, as thousands of paths are asked for at each edit. */
-  #placesIn(roots: readonly string[], exclude: readonly string[], tests: readonly string[]): Places {
-    const key = JSON.stringify([roots, exclude, tests]);
-    if (this.#places?.key !== key) this.#places = placesIn(key, roots, exclude, tests);
+  #placesIn({ roots, exclude, folders = [] }: SourcesRequest, tests: readonly string[]): Places {
+    const globs = folders.filter((each) => each.exclude.length > 0);
+    const key = JSON.stringify([roots, exclude, tests, globs.map((each) => [each.folder, each.exclude])]);
+    if (this.#places?.key !== key) this.#places = placesIn(key, roots, exclude, globs, tests);
     return this.#places;
   }
 }
@@ -177,21 +185,46 @@ interface Places {
   readonly whyLeftOut: (path: string) => WhyLeftOut | null;
 }
 
-function placesIn(key: string, roots: readonly string[], exclude: readonly string[], tests: readonly string[]): Places {
+/** Faster than `isInside`, for paths that are absolute and plain. */
+function isBelow(path: string, folder: string): boolean {
+  return path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`);
+}
+
+function placesIn(
+  key: string,
+  roots: readonly string[],
+  exclude: readonly string[],
+  folders: readonly FolderGlobs[],
+  tests: readonly string[],
+): Places {
   type Place = { readonly root: string | undefined; readonly why: WhyLeftOut | null };
   const known = new Map<string, Place>();
-  const byRoot = new Map(
-    roots.map((root) => {
-      // A folder that is asked about by itself is not left out.
-      const own = tests.filter((folder) => folder !== root && isInside(folder, root)).map((each) => `${each}${sep}`);
-      return [root, leftOutBy(exclude, (path) => own.some((folder) => `${join(root, path)}${sep}`.startsWith(folder)))];
-    }),
-  );
+  const isChosen = chosenBy(exclude);
+  const ofFolders = folders.map(({ folder, exclude: own }) => ({
+    path: pathOf(folder) ?? folder,
+    isChosen: chosenBy(own),
+  }));
+  const whyLeftOut = (path: string, root: string): WhyLeftOut | null => {
+    const way = shownPath(path, root);
+    let isOut = isChosen(way);
+    for (const each of ofFolders) {
+      if (isOut !== undefined) break;
+      if (isBelow(path, each.path)) isOut = each.isChosen(shownPath(path, each.path));
+    }
+    if (isOut !== undefined) return isOut ? 'excluded' : null;
+    const byName = leftOutByName(way);
+    if (byName !== null) return byName;
+    // A folder that is asked about by itself is not left out.
+    const isTest = tests.some(
+      (folder) => isBelow(`${path}${sep}`, folder) && folder !== root && isInside(folder, root),
+    );
+    return isTest ? 'test' : null;
+  };
   const place = (path: string): Place => {
     let found = known.get(path);
     if (found === undefined) {
       const root = roots.filter((each) => isInside(path, each)).sort((a, b) => b.length - a.length)[0];
-      found = { root, why: root === undefined ? null : byRoot.get(root)!(shownPath(path, root)) };
+      found = { root, why: root === undefined ? null : whyLeftOut(path, root) };
       known.set(path, found);
     }
     return found;
