@@ -60,10 +60,14 @@ const others: readonly JsonObject[] = [
   },
 ];
 
+function textOf(object: JsonObject, field: string): string {
+  return object[field] as string;
+}
+
 /** What the API server stores of an object. */
 function stored(object: JsonObject, more: JsonObject = {}): JsonObject {
   const noted = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(object) };
-  const metadata = { ...(object['metadata'] as JsonObject), uid: `uid-${String(object['kind'])}`, annotations: noted };
+  const metadata = { ...(object['metadata'] as JsonObject), uid: `uid-${textOf(object, 'kind')}`, annotations: noted };
   return { ...object, metadata, ...more };
 }
 
@@ -103,7 +107,7 @@ function snapshot(): string {
     ...perNode,
     ...[stored(web), set, stored(job, ended(job)), stored(storageClass)],
     stored(bare, { spec: { ...spec, nodeName: 'a', priority: 0 }, status: ready }),
-  ].map((each) => captured(each, String(each['apiVersion']), String(each['kind'])));
+  ].map((each) => captured(each, textOf(each, 'apiVersion'), textOf(each, 'kind')));
   const header = { context: 'prod', serverVersion: 'v1.36.1', takenAt: '2026-11-01T09:00:00Z', missing: [] };
   return JSON.stringify({ apiVersion: 'v1', kind: 'List', items: [...items, writtenHeader(header)] });
 }

@@ -37,8 +37,9 @@ function knownLines({ known }: CheckResult, style: Style): string[] {
   }
   if (!from.startsWith('git ')) return lines;
   lines.push(...problems.slice(0, mostKnown).map((problem) => style.faint(`    ${firstLine(problem)}`)));
-  if (problems.length > mostKnown)
+  if (problems.length > mostKnown) {
     lines.push(`    and ${count(problems.length - mostKnown, 'more', 'more')}: --format json`);
+  }
   return lines;
 }
 

@@ -97,8 +97,9 @@ export class KnownEarlierVersions implements EarlierVersions {
     const committed = fact.manifest.rendering === undefined ? this.#inCommit(fact) : this.#made(fact);
     if (committed !== null) versions.push(committed);
     const inCluster = this.#facts.inSnapshot(fact.kind, fact.namespace, fact.name);
-    if (inCluster !== undefined)
+    if (inCluster !== undefined) {
       versions.push({ source: 'snapshot', object: this.#whole(inCluster.object, fact.object) });
+    }
     return versions;
   }
 

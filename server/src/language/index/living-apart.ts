@@ -103,8 +103,9 @@ export function staysWhereItIs({ before, after }: Replacement): boolean {
 /** With a slash at their ends, the nearest first. */
 function foldersAbove(uri: string): readonly string[] {
   const folders: string[] = [];
-  for (let end = uri.lastIndexOf('/'); end > 0; end = uri.lastIndexOf('/', end - 1))
+  for (let end = uri.lastIndexOf('/'); end > 0; end = uri.lastIndexOf('/', end - 1)) {
     folders.push(uri.slice(0, end + 1));
+  }
   return folders;
 }
 

@@ -348,7 +348,7 @@ function limited({ inventory, workloads, arriving }: SimulatedCluster): Assumpti
   for (const range of inventory.ofKind('LimitRange')) {
     const { object, origin } = range;
     const namespace = namespaceOf(object);
-    let isSure = true;
+    const unsure = new Set<string>();
     const given = workloads.flatMap((workload, index) => {
       const [template] = workload.blueprint;
       const pod = arriving[index]?.[0];
@@ -361,16 +361,16 @@ function limited({ inventory, workloads, arriving }: SimulatedCluster): Assumpti
         const amount = pod.requests[resource];
         return before === after || amount === undefined ? [] : [namedAmount(resource, amount)];
       });
-      if (amounts.length > 0 && isBesides(workload.declared, range)) isSure = false;
+      if (amounts.length > 0 && isBesides(workload.declared, range)) unsure.add(workload.name);
       return amounts.length === 0 ? [] : [say`${workload.name} ${list(amounts)}`];
     });
     if (given.length === 0) continue;
     const file = origin === undefined ? '' : say` (${nameAmong(origin.uri, places)})`;
     assumptions.push(
       assumption(
-        isSure ? '=' : '?',
+        unsure.size === 0 ? '=' : '?',
         say`LimitRange ${object.metadata?.name ?? ''}${file} gives what containers do not ask for: ${list(given, 5)}`,
-        isSure
+        unsure.size === 0
           ? say`Without a default the largest amount that it allows is the request of a container that names none.`
           : say`It is written in another folder, and may be of another namespace: neither names its own.`,
       ),

@@ -228,8 +228,9 @@ function reasonOf({ why }: Pick<Unseen, 'why'>): string {
 /** What is said of several that each have such a reason, whatever it names. */
 function commonTo(why: string): string | undefined {
   if (/^its values file .+ is a template$/.test(inEnglish(why))) return say`their values files are templates`;
-  if (/^the chart .+ is inflated by /.test(inEnglish(why)))
+  if (/^the chart .+ is inflated by /.test(inEnglish(why))) {
     return say`kustomize inflates their charts, which Podium does not let it do`;
+  }
   return undefined;
 }
 

@@ -241,9 +241,7 @@ function isRollingOtherwise(
       isOwn === true &&
       spec?.template !== undefined &&
       (spec.replicas ?? 1) > 0 &&
-      templateKey(
-        withoutHash(isCaptured ? templateLike(object as ReplicaSet, stored as Deployment) : spec.template),
-      ) !== present
+      templateKey(withoutHash(isCaptured ? templateLike(object, stored) : spec.template)) !== present
     );
   });
 }
