@@ -53,13 +53,19 @@ export function restored(was: Json, kept: Json | undefined, now: Json | undefine
   return whole;
 }
 
+/** Of a container, a volume, or the template of a claim. */
+function nameIn(item: Json): Json | undefined {
+  if (!isJsonObject(item)) return undefined;
+  return item['name'] ?? (isJsonObject(item['metadata']) ? item['metadata']['name'] : undefined);
+}
+
 function hasName(item: Json): boolean {
-  return isJsonObject(item) && typeof item['name'] === 'string';
+  return typeof nameIn(item) === 'string';
 }
 
 /** The item of the same name, or at the same place where it has none. */
 export function itemLike(list: Json | undefined, item: Json, index: number): Json | undefined {
   if (!Array.isArray(list)) return undefined;
-  if (!isJsonObject(item) || !hasName(item)) return (list as readonly Json[])[index];
-  return (list as readonly Json[]).find((each) => isJsonObject(each) && each['name'] === item['name']);
+  if (!hasName(item)) return (list as readonly Json[])[index];
+  return (list as readonly Json[]).find((each) => nameIn(each) === nameIn(item));
 }

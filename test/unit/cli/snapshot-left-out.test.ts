@@ -40,6 +40,22 @@ const web: JsonObject = {
 };
 const others: readonly JsonObject[] = [
   {
+    apiVersion: 'apps/v1',
+    kind: 'StatefulSet',
+    metadata: { name: 'db', namespace: 'shop' },
+    spec: {
+      replicas: 0,
+      selector: { matchLabels: { app: 'web' } },
+      template: { ...template, spec: { ...template.spec, containers: [{ ...containers[0], volumeMounts: [] }] } },
+      volumeClaimTemplates: [
+        {
+          metadata: { name: 'data', labels: { tier: 'db' }, annotations: { backup: 'daily' } },
+          spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+        },
+      ],
+    },
+  },
+  {
     apiVersion: 'batch/v1',
     kind: 'Job',
     metadata: { name: 'sum', namespace: 'shop' },
@@ -101,11 +117,11 @@ function snapshot(): string {
       status: ready,
     },
   ]);
-  const [job, storageClass, bare] = others as readonly [JsonObject, JsonObject, JsonObject];
+  const [database, job, storageClass, bare] = others as readonly [JsonObject, JsonObject, JsonObject, JsonObject];
   const spec = bare['spec'] as JsonObject;
   const items = [
     ...perNode,
-    ...[stored(web), set, stored(job, ended(job)), stored(storageClass)],
+    ...[stored(web), set, stored(job, ended(job)), stored(storageClass), stored(database)],
     stored(bare, { spec: { ...spec, nodeName: 'a', priority: 0 }, status: ready }),
   ].map((each) => captured(each, textOf(each, 'apiVersion'), textOf(each, 'kind')));
   const header = { context: 'prod', serverVersion: 'v1.36.1', takenAt: '2026-11-01T09:00:00Z', missing: [] };
