@@ -92,8 +92,8 @@ const keptPodStatus = [
   'resources',
   'allocatedResources',
 ];
-const keptContainerStatus = ['name', 'ready', 'started', 'allocatedResources', 'resources'];
-const keptCondition = ['type', 'status', 'reason', 'lastTransitionTime', 'observedGeneration'];
+const keptContainerStatus = ['name', 'ready', 'started', 'restartCount', 'allocatedResources', 'resources'];
+const keptCondition = ['type', 'status', 'reason', 'lastTransitionTime', 'lastUpdateTime', 'observedGeneration'];
 
 /** Kinds whose controllers follow what is applied. */
 const workloads: ReadonlySet<string> = new Set([

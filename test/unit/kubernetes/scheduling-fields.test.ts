@@ -44,6 +44,13 @@ describe('what a snapshot keeps of volumes and annotations', () => {
       name: 'a',
       annotations: { 'controller.kubernetes.io/pod-deletion-cost': '5', vpaUpdates: 'cpu' },
     });
+    const conditions = [{ type: 'Progressing', status: 'True', lastUpdateTime: '2026-11-01T08:00:00Z' }];
+    const containerStatuses = [{ name: 'a', restartCount: 3 }];
+    assert.deepEqual(captured({ metadata: {}, status: { conditions } }, 'apps/v1', 'Deployment')['status'], {
+      conditions,
+    });
+    const running = captured({ metadata: {}, status: { containerStatuses } }, 'v1', 'Pod');
+    assert.deepEqual(running['status'], { containerStatuses });
     const azureDisk = { diskName: 'd', diskURI: '/disks/d', cachingMode: 'None' };
     const volume = captured(
       { metadata: { name: 'v' }, spec: { azureDisk, azureFile: { secretName: 's' } } },
