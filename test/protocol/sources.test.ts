@@ -365,7 +365,9 @@ exec '${toolFolder(release)}/kubectl' "$@"
     });
 
     it('judges what nobody uses as a patch as the API server would, once that is known', async () => {
-      const deployment = 'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 1}\n';
+      // It has its containers whole, which patches do not.
+      const deployment =
+        'apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {template: {spec: {containers: [{name: web, image: web:1}]}}}\n';
       await start('1-kustomize', { files: { 'web.yaml': deployment } });
       const uri = await open('web.yaml');
       const found = await client!.diagnostics(uri, (all) => all.some(({ severity }) => severity === 1));
