@@ -28,9 +28,9 @@ export function withLeftOut(kept: KubeObject, written: KubeObject): KubeObject {
 }
 
 /** The template of a ReplicaSet of such a snapshot, with what is left out of it as its Deployment has that. */
-export function templateLike(set: ReplicaSet, { spec }: Deployment): PodTemplateSpec {
+export function templateLike(set: ReplicaSet, { spec }: Deployment): PodTemplateSpec | undefined {
   const like = { ...set, spec: { ...set.spec, template: spec?.template } } as ReplicaSet;
-  return (withLeftOut(set, like) as ReplicaSet).spec!.template!;
+  return (withLeftOut(set, like) as ReplicaSet).spec?.template;
 }
 
 /** A value as it was, with what is not kept of it as it is now. */

@@ -237,11 +237,12 @@ function isRollingOtherwise(
     if (object.kind !== 'ReplicaSet' || namespaceOf(object) !== namespaceOf(next)) return false;
     const { spec, metadata } = object as ReplicaSet;
     const isOwn = metadata?.ownerReferences?.some(({ kind, name }) => kind === 'Deployment' && name === nameOf(next));
+    const template = isCaptured ? templateLike(object, stored) : spec?.template;
     return (
       isOwn === true &&
-      spec?.template !== undefined &&
-      (spec.replicas ?? 1) > 0 &&
-      templateKey(withoutHash(isCaptured ? templateLike(object, stored) : spec.template)) !== present
+      template !== undefined &&
+      (spec?.replicas ?? 1) > 0 &&
+      templateKey(withoutHash(template)) !== present
     );
   });
 }

@@ -253,8 +253,8 @@ export class ControlPlane {
 
   /** Of a snapshot that leaves out what decides nothing: with that as it is written. */
   #templateOf(set: ReplicaSet, deployment: Deployment): PodTemplateSpec {
-    const template = set.spec?.template ?? noTemplate;
-    return this.#parts.inventory.snapshot === null ? template : templateLike(set, deployment);
+    const template = this.#parts.inventory.snapshot === null ? set.spec?.template : templateLike(set, deployment);
+    return template ?? noTemplate;
   }
 
   #adoptSet(set: ReplicaSet): ReplicaSetController {
