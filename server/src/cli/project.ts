@@ -144,7 +144,7 @@ async function textsAt(
   const roots = [...new Set(places.map((place) => foldersUp(place, context.cwd).at(-1)!))];
   const tops = new Set(places.flatMap((place) => foldersUp(place, context.cwd)));
   const { contents } = await changesOf(
-    places.map((place) => displayPath(pathToUri(place, context.cwd), context.cwd)),
+    places.map((place) => displayPath(pathToUri(place, context.cwd), context.cwd) || '.'),
     commit,
     {
       roots,

@@ -195,7 +195,7 @@ describe('podium simulate --event', () => {
     assert.equal(causeOf('order-history-export stays pending'), undefined);
     // The node is opened at the moment at which the drain is done with.
     assert.deepEqual(causeOf('recommender-training-0 is scheduled on general-a'), ['uncordon general-a']);
-    assert.deepEqual(causeOf('fraud-check-0 evicts thumbnailer-1 on general-b'), ['drain general-c']);
+    assert.deepEqual(causeOf('fraud-check-0 evicts thumbnailer-1 on general-a'), ['drain general-c']);
     assert.deepEqual(causeOf('recommender-api-0 evicts search-indexer w3znd on general-b'), [
       'ingress-nginx-0 evicts recommender-api d5lhn on general-c',
     ]);

@@ -102,9 +102,9 @@ What is scheduled:
   --since COMMIT               what a change does: the manifests at a git commit run, every pod
                                that finds a place, and what has changed since is applied to them
                                as kubectl apply does it, workloads are rolled out
-  --prune                      with --since or --against: what is not written any more is removed,
-                               and does not stay; what Helm, Flux (prune: true) or Argo CD (automated
-                               pruning) applies is removed anyway
+  --prune                      with --since or --against: what is not written any more is
+                               removed, and does not stay; what Helm, Flux (prune: true) or
+                               Argo CD (automated pruning) applies is removed anyway
   --what-if OPERATION          what an operation does to a cluster in which the manifests run; may
                                be repeated, each applies to what the one before made.
                                Names are KIND/NAMESPACE/NAME, or node/NAME:
