@@ -188,11 +188,7 @@ describeWithTools('podium snapshot', () => {
     assert.deepEqual(
       found.map(({ apiVersion, kind, spec }) => [apiVersion, kind, spec]),
       [
-        [
-          'karpenter.sh/v1',
-          'NodePool',
-          { limits: { cpu: '8' }, template: { spec: { requirements: [], taints: [] } } },
-        ],
+        ['karpenter.sh/v1', 'NodePool', { limits: { cpu: '8' }, template: { spec: { requirements: [], taints: [] } } }],
         ['karpenter.k8s.aws/v1', 'EC2NodeClass', { kubelet: { maxPods: 20 } }],
         ['autoscaling.x-k8s.io/v1alpha1', 'CapacityBuffer', { replicas: 2 }],
         [
