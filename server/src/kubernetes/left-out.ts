@@ -1,13 +1,12 @@
 import { own, put } from '../util/own.ts';
 import { isObject } from '../util/values.ts';
-import { decodeObject } from './decode/index.ts';
 import type { Json, JsonObject } from './json.ts';
 import type { Deployment, KubeObject, PodTemplateSpec, ReplicaSet } from './objects.ts';
 import { stripped } from './scheduling-fields.ts';
 
 const isJsonObject = (value: unknown): value is JsonObject => isObject(value);
 
-/** By the object of a snapshot, the last one that was asked for. */
+/** By the object of a snapshot, the last one that was asked for: who asks again knows by it that nothing has changed. */
 const known = new WeakMap<KubeObject, { readonly written: KubeObject; readonly whole: KubeObject }>();
 
 /**
@@ -17,31 +16,42 @@ const known = new WeakMap<KubeObject, { readonly written: KubeObject; readonly w
 export function withLeftOut(kept: KubeObject, written: KubeObject): KubeObject {
   const last = known.get(kept);
   if (last?.written === written) return last.whole;
-  const { apiVersion = '', kind = '' } = kept;
-  const object = written as unknown as JsonObject;
-  const all = restored(kept as unknown as JsonObject, stripped(object, apiVersion, kind), object) as JsonObject;
-  const { metadata, status } = kept as unknown as JsonObject;
-  const { status: _status, ...rest } = all;
-  const whole = decodeObject({ ...rest, ...(metadata && { metadata }), ...(status && { status }) }).object;
+  const { metadata: _metadata, status: _status, ...rest } = written as unknown as JsonObject;
+  const whole = restored(kept as unknown as JsonObject, keptOf(written), rest) as unknown as KubeObject;
   known.set(kept, { written, whole });
   return whole;
 }
 
 /** The template of a ReplicaSet of such a snapshot, with what is left out of it as its Deployment has that. */
-export function templateLike(set: ReplicaSet, { spec }: Deployment): PodTemplateSpec | undefined {
-  const like = { ...set, spec: { ...set.spec, template: spec?.template } } as ReplicaSet;
-  return (withLeftOut(set, like) as ReplicaSet).spec?.template;
+export function templateLike({ spec }: ReplicaSet, deployment: Deployment): PodTemplateSpec | undefined {
+  const [template, whole] = [spec?.template, deployment.spec?.template] as unknown as readonly (Json | undefined)[];
+  if (template === undefined || whole === undefined) return spec?.template;
+  const known = (keptOf(deployment)['spec'] as JsonObject)['template'];
+  return restored(template, known, whole) as unknown as PodTemplateSpec;
+}
+
+const keptByWritten = new WeakMap<KubeObject, JsonObject>();
+
+/** What a snapshot would keep of an object; a Deployment has more ReplicaSets than one. */
+function keptOf(written: KubeObject): JsonObject {
+  let kept = keptByWritten.get(written);
+  if (kept === undefined) {
+    const { apiVersion = '', kind = '' } = written;
+    keptByWritten.set(written, (kept = stripped(written as unknown as JsonObject, apiVersion, kind)));
+  }
+  return kept;
 }
 
 /** A value as it was, with what is not kept of it as it is now. */
 export function restored(was: Json, kept: Json | undefined, now: Json | undefined): Json {
   if (Array.isArray(was) && Array.isArray(now) && was.every(hasName) && now.every(hasName)) {
+    const [inWas, inKept, inNow] = [itemsLike(was), itemsLike(kept), itemsLike(now)];
     const items = (now as readonly Json[]).flatMap((each, index) => {
-      const [earlier, known] = [itemLike(was, each, index), itemLike(kept, each, index)];
+      const [earlier, known] = [inWas(each, index), inKept(each, index)];
       if (earlier !== undefined) return [restored(earlier, known, each)];
       return known === undefined ? [each] : [];
     });
-    return [...items, ...(was as readonly Json[]).filter((each, index) => itemLike(now, each, index) === undefined)];
+    return [...items, ...(was as readonly Json[]).filter((each, index) => inNow(each, index) === undefined)];
   }
   if (!isJsonObject(was) || !isJsonObject(now)) return was;
   const whole: Record<string, Json> = { ...was };
@@ -63,9 +73,10 @@ function hasName(item: Json): boolean {
   return typeof nameIn(item) === 'string';
 }
 
-/** The item of the same name, or at the same place where it has none. */
-export function itemLike(list: Json | undefined, item: Json, index: number): Json | undefined {
-  if (!Array.isArray(list)) return undefined;
-  if (!hasName(item)) return (list as readonly Json[])[index];
-  return (list as readonly Json[]).find((each) => nameIn(each) === nameIn(item));
+/** Finds in a list the item of the same name, or at the same place where it has none. */
+export function itemsLike(list: Json | undefined): (item: Json, index: number) => Json | undefined {
+  if (!Array.isArray(list)) return () => undefined;
+  const items = list as readonly Json[];
+  const byName = new Map(items.map((each) => [nameIn(each), each]));
+  return (item, index) => (hasName(item) ? byName.get(nameIn(item)) : items[index]);
 }

@@ -11,7 +11,7 @@ import { keyOfObject } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import { contentHash, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
-import { itemLike, restored } from '../../kubernetes/left-out.ts';
+import { itemsLike, restored } from '../../kubernetes/left-out.ts';
 import { stripped } from '../../kubernetes/scheduling-fields.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { chosenFor } from '../cluster/inventory.ts';
@@ -93,7 +93,8 @@ function earlierOf({ object: kept, rest }: SavedManifests['objects'][number], no
 function restOf(whole: Json | undefined, kept: Json | undefined): Json | undefined {
   if (kept === undefined) return whole;
   if (Array.isArray(whole)) {
-    const rest = whole.map((each: Json, index) => restOf(each, itemLike(kept, each, index)) ?? null);
+    const inKept = itemsLike(kept);
+    const rest = whole.map((each: Json, index) => restOf(each, inKept(each, index)) ?? null);
     return rest.every((each) => each === null) ? undefined : rest;
   }
   if (!isJsonObject(whole)) return undefined;
