@@ -1,8 +1,8 @@
-import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { changeRefusals } from '../../admission/request/update.ts';
 import { highestUserDefinablePriority, validatePriorityClassUpdate } from '../../admission/priority/priority-class.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
+import { isMadeAnew } from '../../kubernetes/made-anew.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -120,19 +120,12 @@ function allOfKind(kind: Kind): Findings {
 
 /** Of the metadata every kind tells the same. */
 function classChanges({ kind, object }: Fact, { object: old }: EarlierVersion): readonly FieldError[] {
-  if (kind !== 'PriorityClass') return [];
+  if (kind !== 'PriorityClass' || isMadeAnew(object)) return [];
   return validatePriorityClassUpdate(object, old).filter(({ at: { path } }) => path[0] !== 'metadata');
 }
 
-/** Annotations by which tools delete an object and create it again. */
-const hooks: readonly string[] = ['helm.sh/hook', 'argocd.argoproj.io/hook'];
-
-function isHook({ object }: Fact): boolean {
-  return hooks.some((hook) => own(object.metadata?.annotations, hook) !== undefined);
-}
-
 function workloadChanges(fact: Fact, { source, object: old }: EarlierVersion, release: Release): readonly FieldError[] {
-  if (fact.object === old || !isWholeWorkload(fact) || isHook(fact)) return [];
+  if (fact.object === old || !isWholeWorkload(fact) || isMadeAnew(fact.object)) return [];
   const errors = changeRefusals(fact.object, old, release).map((error) => ({
     ...error,
     // What the server has filled in says nothing to whoever changes the rest.
@@ -146,8 +139,8 @@ function workloadChanges(fact: Fact, { source, object: old }: EarlierVersion, re
 /** Of the others but pods and classes of priority, which have rules of their own. What is read from a cluster is no change. */
 function objectChanges(fact: Fact, { object: old }: EarlierVersion, release: Release): readonly FieldError[] {
   const { kind, object, problems } = fact;
-  const isTold = fact.template !== undefined || kind === 'PriorityClass';
-  if (object === old || isTold || problems.length > 0 || object.metadata?.uid !== undefined || isHook(fact)) return [];
+  const isTold = fact.template !== undefined || kind === 'PriorityClass' || isMadeAnew(object);
+  if (object === old || isTold || problems.length > 0 || object.metadata?.uid !== undefined) return [];
   return changeRefusals(object, old, release);
 }
 

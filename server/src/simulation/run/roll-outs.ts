@@ -21,6 +21,8 @@ export interface WorkloadChange {
   readonly key: string;
   readonly next: KubeObject;
   readonly refusal: string;
+  /** Whether it is deleted and created again. */
+  readonly isMadeAnew?: boolean;
   /** The autoscaler that makes it. */
   readonly by?: string;
 }
@@ -38,6 +40,8 @@ export interface RolledOut {
   readonly workload: number;
   /** What the API server refuses the change with; empty where it takes it. */
   readonly refusal: string;
+  /** Whether it was deleted and created again. */
+  readonly isMadeAnew: boolean;
   /** `scaled`: only the number of pods is another one. */
   readonly verdict: 'done' | 'stuck' | 'scaled' | 'refused' | 'failed';
   readonly strategy: 'RollingUpdate' | 'Recreate' | 'OnDelete' | 'ordered' | 'nodes' | 'job';
@@ -82,7 +86,7 @@ export interface WaitingPod {
 interface Watched {
   change: WorkloadChange;
   readonly at: number;
-  readonly before: {
+  before: {
     readonly wanted: number;
     readonly ready: number;
     readonly revision: number;
@@ -162,7 +166,7 @@ export class RollOuts {
   #kubelet(seconds: number | undefined): Kubelet {
     return {
       startSeconds: () => 1,
-      stopSeconds: ({ spec }: Pod) => spec?.terminationGracePeriodSeconds ?? 30,
+      stopSeconds,
       readyAfter: ({ pod: { spec }, workload }: SimulatedPod) => {
         if (this.#unready.has(workload)) return null;
         const delays = (spec?.containers ?? []).map(({ readinessProbe }) => readinessProbe?.initialDelaySeconds ?? 0);
@@ -198,10 +202,29 @@ export class RollOuts {
     });
   }
 
-  #put({ key, next, refusal }: WorkloadChange): void {
-    if (refusal !== '' || !this.#watched.has(key)) return;
+  #put({ key, next, refusal, isMadeAnew }: WorkloadChange): void {
+    const watched = this.#watched.get(key);
+    if (refusal !== '' || watched === undefined) return;
+    if (isMadeAnew === true) {
+      this.#makeAnew(watched);
+      return;
+    }
     this.plane.put(next);
-    this.#keepWithinBounds(key, this.#watched.get(key)!.before.wanted);
+    this.#keepWithinBounds(key, watched.before.wanted);
+  }
+
+  /** Pods of a StatefulSet come once the names of the old ones are free. */
+  #makeAnew(watched: Watched): void {
+    const { key, next } = watched.change;
+    const old = this.#podsOf(this.plane.tops.get(key)!).map(({ simulated }) => simulated);
+    const graces = next.kind === 'StatefulSet' ? old.map(({ pod }) => stopSeconds(pod)) : [];
+    watched.before = { ...watched.before, revision: next.kind === 'Job' ? 0 : -1, isRolling: false };
+    watched.fewestReady = 0;
+    for (const pod of watched.revisions.keys()) watched.revisions.set(pod, -1);
+    this.plane.remove(key);
+    this.#run.callAt(this.#run.clock + Math.max(0, ...graces), () => {
+      this.plane.put(next);
+    });
   }
 
   /** Another number than its autoscaler allows stays until that looks, and at zero nothing is scaled. */
@@ -303,9 +326,10 @@ export class RollOuts {
       by: change.by ?? '',
       workload: this.#places.get(change.key) ?? -1,
       refusal: change.refusal,
+      isMadeAnew: change.isMadeAnew === true,
       verdict:
         change.refusal !== '' ? 'refused' : isFailed ? 'failed' : !isRolled ? 'scaled' : isDone ? 'done' : 'stuck',
-      strategy: strategyOf(top),
+      strategy: change.isMadeAnew === true && revision !== 0 ? 'Recreate' : strategyOf(top),
       wanted,
       updated,
       oldReady: ready - updated,
@@ -338,6 +362,10 @@ export class RollOuts {
       ),
     };
   }
+}
+
+function stopSeconds({ spec }: Pod): number {
+  return spec?.terminationGracePeriodSeconds ?? 30;
 }
 
 /** Source: HorizontalPodAutoscalerSyncPeriod in pkg/controller/podautoscaler/config/v1alpha1/defaults.go */

@@ -1,5 +1,6 @@
 import { applyOver } from '../../admission/request/update.ts';
 import { boundsOf } from '../../disruption/autoscaling.ts';
+import { isMadeAnew } from '../../kubernetes/made-anew.ts';
 import { keyOf, keyOfObject, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type {
   DaemonSet,
@@ -28,6 +29,8 @@ export interface ChangedWorkload {
   readonly next: KubeObject;
   /** What the server refuses the change with: then nothing comes of it. Empty where it takes it. */
   readonly refusal: string;
+  /** Whether it is deleted and created again. */
+  readonly isMadeAnew?: boolean;
   /** The changed autoscaler that alone changes it. */
   readonly by?: string;
 }
@@ -92,15 +95,16 @@ export function changedWorkloads(input: SimulationInput): Changes {
     if (there === object || (kind === 'Pod' && isStored(object))) return declared;
     const earlier = input.earlierCluster?.written.get(key);
     const before = isCaptured ? withLeftOut(there, earlier ?? object) : there;
-    const { next, refusal } = changeOf(before, object, release, earlier);
+    const { next, refusal, ...how } = changeOf(before, object, release, earlier);
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
     const isFollowed =
       rolled.has(kind) &&
       (refusal !== '' ||
+        how.isMadeAnew === true ||
         (runs &&
           next !== before &&
           (hasWork(before, next) || isRollingOtherwise(before, next, input.snapshot, isCaptured))));
-    if (isFollowed) changed.push({ key, stored: before, next, refusal });
+    if (isFollowed) changed.push({ key, stored: before, next, refusal, ...how });
     return withObject(declared, isFollowed ? before : next);
   });
   const scaled = runs ? withinBounds(input, stored, changed) : changed;
@@ -193,10 +197,7 @@ function withObject({ value: _value, ...declared }: Declared, object: KubeObject
   return { ...declared, object };
 }
 
-interface Change {
-  readonly next: KubeObject;
-  readonly refusal: string;
-}
+type Change = Pick<ChangedWorkload, 'next' | 'refusal' | 'isMadeAnew'>;
 
 /** By what is written, for one that is stored: what-ifs ask again and again. */
 const known = new WeakMap<KubeObject, Question & Change>();
@@ -211,10 +212,12 @@ function changeOf(stored: KubeObject, written: KubeObject, release: Release, bef
   const last = known.get(written);
   if (last?.stored === stored && last.release === release && last.before === before) return last;
   const { object, refusal, isUnchanged } = applyOver(stored, written, release, before);
-  const change: Change = {
-    next: refusal !== undefined || isUnchanged ? stored : object,
-    refusal: refusal?.message ?? '',
-  };
+  // A claim and a pod stay as they are: what uses them would have to go first.
+  const isReplaced = written.kind !== 'Pod' && written.kind !== 'PersistentVolumeClaim';
+  const change: Change =
+    refusal === undefined || !isMadeAnew(written)
+      ? { next: refusal !== undefined || isUnchanged ? stored : object, refusal: refusal?.message ?? '' }
+      : { next: isReplaced ? written : stored, refusal: '', isMadeAnew: true };
   known.set(written, { stored, release, before, ...change });
   return change;
 }

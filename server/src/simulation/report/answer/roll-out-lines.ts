@@ -39,6 +39,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
     }
     case 'scaled': {
       const waiting = wanted - updated;
+      if (rolled.isMadeAnew && waiting <= 0 && rolled.evicted.length === 0) return say`${it} is deleted and made anew`;
       const unattached = rolled.waiting.filter(({ awaitsVolume }) => awaitsVolume).length;
       const refused = rolled.failedCreate.split(' is forbidden: ')[1] ?? '';
       const runs =
@@ -64,6 +65,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
       if (left > 0) {
         return say`${it} rolls out to ${wanted - left} of ${count(wanted, 'pod')}; ${partitionText(rolled)}`;
       }
+      if (rolled.isMadeAnew) return say`${it} is deleted and made anew, and is down meanwhile`;
       if (fewestReady === 0 && readyBefore > 0) return say`${it} rolls out, and is down meanwhile`;
       const fewer = readyBefore - fewestReady;
       if (steps === 0 && fewer <= 0) return say`${it} rolls out at once; no pod fewer serves meanwhile`;
@@ -199,6 +201,7 @@ export function rollOutBrief(rolled: RolledOut): string {
         ? say`roll-out stops before the last of its ${count(wanted, 'node')}: ${shortly(rolled)}`
         : say`roll-out stops at ${updated} of ${wanted}${evicts}: ${shortly(rolled)}`;
     case 'scaled':
+      if (rolled.isMadeAnew && updated >= wanted) return say`deleted and made anew${evicts}`;
       return updated < wanted
         ? say`${wanted - updated} of ${count(wanted, 'pod')} pending${evicts}`
         : say`${scaledText(rolled, '')}${evicts}`;
@@ -206,6 +209,7 @@ export function rollOutBrief(rolled: RolledOut): string {
       const fewer = readyBefore - fewestReady;
       if (evicted.length > 0) return say`roll-out evicts ${whom(rolled)}`;
       if (left > 0) return say`rolls out to ${wanted - left} of ${count(wanted, 'pod')}`;
+      if (rolled.isMadeAnew) return say`deleted and made anew, down meanwhile`;
       if (fewestReady === 0 && readyBefore > 0) return say`rolls out, down meanwhile`;
       if (steps === 0 && fewer <= 0) return say`rolls out at once`;
       return fewer <= 0
@@ -224,6 +228,11 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     rolled;
   if (verdict === 'refused') return [withoutDump(rolled.refusal)];
   const lines: string[] = [];
+  if (rolled.isMadeAnew) {
+    lines.push(
+      say`It is deleted and created again, as its annotations ask for: the API server would refuse the change`,
+    );
+  }
   if (evicted.length > 0) {
     lines.push(say`${count(evicting, 'new pod')} ${evicting === 1 ? 'evicts' : 'evict'} ${whom(rolled)}`);
   }

@@ -255,6 +255,11 @@ export class Fleet implements Controllers {
     }
   }
 
+  /** @param key `namespace/name` */
+  hasPod(key: string): boolean {
+    return this.#run.cluster.state.pod(key) !== undefined;
+  }
+
   createClaims(claims: readonly PersistentVolumeClaim[]): void {
     this.#run.createClaims(claims);
   }

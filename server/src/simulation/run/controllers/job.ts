@@ -211,7 +211,8 @@ export class JobController implements Owner {
     do {
       name = `${this.name}-${index === undefined ? '' : `${index}-`}${this.#made}`;
       this.#made += 1;
-    } while (names.has(name));
+      // One that was made anew has the name of the one whose pods end.
+    } while (names.has(name) || this.#fleet.hasPod(`${this.namespace}/${name}`));
     const draft = jobPod(this.object, name, index);
     if (draft === undefined) return false;
     const ordinal = index === undefined ? {} : { ordinal: index };

@@ -1,0 +1,117 @@
+import { strict as assert } from 'node:assert';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'mocha';
+import { podium } from './run-podium.ts';
+
+const node =
+  'apiVersion: v1\nkind: Node\nmetadata: { name: node-a }\nstatus: { allocatable: { cpu: "8", memory: 8Gi, pods: "20" } }\n';
+
+interface Written {
+  readonly annotations: string;
+  readonly image: string;
+  /** Of what may not be changed. */
+  readonly label: string;
+}
+
+const job = ({ annotations, image }: Written): string =>
+  `apiVersion: batch/v1\nkind: Job\nmetadata: { name: migrate, annotations: { ${annotations} } }\nspec: { template: { spec: { restartPolicy: Never, containers: [{ name: main, image: "${image}", resources: { requests: { cpu: "1" } } }] } } }\n`;
+
+const workload =
+  (kind: string, more = '') =>
+  ({ annotations, image, label }: Written): string =>
+    `apiVersion: apps/v1\nkind: ${kind}\nmetadata: { name: web, annotations: { ${annotations} } }\nspec: { replicas: 2, ${more}selector: { matchLabels: { app: ${label} } }, template: { metadata: { labels: { app: ${label} } }, spec: { containers: [{ name: main, image: "${image}", resources: { requests: { cpu: "1" } } }] } } }\n`;
+
+const priorityClass = ({ annotations, label }: Written): string =>
+  `apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: gold, annotations: { ${annotations} } }\nvalue: ${label === 'web' ? 100 : 200}\n`;
+
+const storageClass = ({ annotations, label }: Written): string =>
+  `apiVersion: storage.k8s.io/v1\nkind: StorageClass\nmetadata: { name: fast, annotations: { ${annotations} } }\nprovisioner: ${label}.csi.example.com\n`;
+
+/** What Argo CD, Helm and Flux delete and create again, where the API server would refuse the change. */
+const ways: readonly string[] = [
+  'argocd.argoproj.io/hook: PreSync',
+  '"helm.sh/hook": "pre-install,pre-upgrade"',
+  'argocd.argoproj.io/sync-options: "Force=true,Replace=true"',
+  'argocd.argoproj.io/sync-options: "SkipDryRunOnMissingResource=true, Replace=true, Force=true"',
+  'kustomize.toolkit.fluxcd.io/force: Enabled',
+];
+
+describe('[#33] what a tool of delivery deletes and makes anew, instead of changing it', () => {
+  let folder: string;
+
+  const git = (...args: string[]): void => {
+    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+  };
+  const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+  /** What is said of a change, by `simulate` and by `check`. */
+  async function edited(of: (written: Written) => string, annotations: string): Promise<[string, string]> {
+    const file = join(folder, 'written.yaml');
+    await writeFile(file, of({ annotations, image: 'app:1', label: 'web' }));
+    git('add', '.');
+    git('commit', '--quiet', '--allow-empty', '--message', 'before');
+    await writeFile(file, of({ annotations, image: 'app:2', label: 'www' }));
+    const simulated = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: folder });
+    const checked = await podium(['check', '.', '--since', 'HEAD'], { cwd: folder });
+    return [flat(simulated.stdout), checked.stdout];
+  }
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'podium-anew-'));
+    await writeFile(join(folder, 'node.yaml'), node);
+    git('init', '--quiet');
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  for (const way of ways) {
+    it(`a Job: ${way}`, async () => {
+      const [simulated, checked] = await edited(job, way);
+      assert.match(
+        simulated,
+        /^Changing the image of migrate: it is deleted and made anew\. .* 0 s migrate-1 is scheduled/,
+      );
+      assert.doesNotMatch(simulated + checked, /REFUSED|server refuses|is immutable/);
+    });
+  }
+
+  it('a Deployment is down meanwhile', async () => {
+    const [simulated, checked] = await edited(workload('Deployment'), ways[4]!);
+    assert.match(
+      simulated,
+      /^Changing 3 fields of \w+ default.web: it is deleted and made anew, and is down meanwhile\./,
+    );
+    assert.doesNotMatch(simulated + checked, /REFUSED|server refuses|is immutable/);
+  });
+
+  it('the pods of a StatefulSet come once the names of the old ones are free', async () => {
+    const [simulated, checked] = await edited(
+      workload('StatefulSet', 'serviceName: web, podManagementPolicy: Parallel, '),
+      ways[4]!,
+    );
+    assert.match(
+      simulated,
+      /^Changing 3 fields of \w+ default.web: it is deleted and made anew, and is down meanwhile\./,
+    );
+    assert.match(simulated, /30 s .*web-0 is scheduled/);
+    assert.doesNotMatch(simulated + checked, /REFUSED|server refuses|is immutable/);
+  });
+
+  for (const [kind, of] of Object.entries({ PriorityClass: priorityClass, StorageClass: storageClass })) {
+    it(`a ${kind} has its new value`, async () => {
+      const [simulated, checked] = await edited(of, ways[2]!);
+      assert.doesNotMatch(simulated + checked, /REFUSED|server refuses|Forbidden/);
+    });
+  }
+
+  it('without such an annotation the API server refuses it', async () => {
+    for (const annotations of ['', 'argocd.argoproj.io/sync-options: Replace=true', 'argocd.argoproj.io/hook: Skip']) {
+      const [simulated, checked] = await edited(job, annotations);
+      assert.match(simulated, /^The API server refuses the change of migrate/);
+      assert.match(checked, /field is immutable/);
+    }
+  });
+});
