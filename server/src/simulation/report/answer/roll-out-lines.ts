@@ -40,7 +40,6 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
     case 'scaled': {
       const waiting = wanted - updated;
       if (rolled.isMadeAnew && waiting <= 0 && rolled.evicted.length === 0) return say`${it} is deleted and made anew`;
-      const unattached = rolled.waiting.filter(({ awaitsVolume }) => awaitsVolume).length;
       const refused = rolled.failedCreate.split(' is forbidden: ')[1] ?? '';
       const runs =
         waiting <= 0
@@ -49,9 +48,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
             : upperFirst(scaledText(rolled, name))
           : refused !== ''
             ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, the API server refuses more: ${sayUnstopped(refused)}`
-            : unattached === waiting
-              ? say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${unattachedText(unattached)}`
-              : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${pendingText(rolled.waiting.length, waiting)}`;
+            : say`${updated} of ${count(wanted, 'pod')} of ${name} run, ${missingText(rolled, waiting)}`;
       return rolled.evicted.length === 0 ? runs : say`${runs}; it evicts ${whomByName(rolled, named)}`;
     }
     case 'done': {
@@ -76,11 +73,21 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
   }
 }
 
-/** Of a StatefulSet in order and of a Job after a failure, others come later than those that wait. */
-function pendingText(pending: number, missing: number): string {
-  if (pending >= missing) return say`${missing} pending`;
-  const others = missing - pending;
-  return pending === 0 ? say`${others} not made yet` : say`${pending} pending, ${others} not made yet`;
+/** `1 pending, 2 not made yet`: of a StatefulSet in order and of a Job after a failure, others come later. */
+function missingText({ waiting }: RolledOut, missing: number): string {
+  const unattached = waiting.filter(({ awaitsVolume }) => awaitsVolume).length;
+  const unready = waiting.filter(({ hasNode, awaitsVolume }) => hasNode && !awaitsVolume).length;
+  const pending = waiting.length - unattached - unready;
+  const later = missing - waiting.length;
+  return joined(
+    [
+      ...(unattached > 0 ? [unattachedText(unattached)] : []),
+      ...(unready > 0 ? [say`${unready} not ready`] : []),
+      ...(pending > 0 ? [say`${pending} pending`] : []),
+      ...(later > 0 ? [say`${later} not made yet`] : []),
+    ],
+    ', ',
+  );
 }
 
 function unattachedText(amount: number): string {
@@ -203,7 +210,7 @@ export function rollOutBrief(rolled: RolledOut): string {
     case 'scaled':
       if (rolled.isMadeAnew && updated >= wanted) return say`deleted and made anew${evicts}`;
       return updated < wanted
-        ? say`${wanted - updated} of ${count(wanted, 'pod')} pending${evicts}`
+        ? say`${updated} of ${count(wanted, 'pod')} run, ${missingText(rolled, wanted - updated)}${evicts}`
         : say`${scaledText(rolled, '')}${evicts}`;
     case 'done': {
       const fewer = readyBefore - fewestReady;
