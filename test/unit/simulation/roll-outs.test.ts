@@ -229,6 +229,31 @@ describe('a change of a workload that runs', () => {
     for (const same of ['0.5', '500m']) assert.doesNotMatch(play([web(same)]).answer.headline, /roll/);
   });
 
+  it('[#33] is none of what only the defaults are filled in of, as kubectl patches a strategy without its type', () => {
+    const strategy = { rollingUpdate: { maxSurge: 1, maxUnavailable: 0 } };
+    const volumes = [{ name: 'scratch' }];
+    const others = ['Deployment', 'StatefulSet', 'DaemonSet', 'Job'].map((kind) => {
+      const labels = { app: kind };
+      const podSpec = { ...template('100m').spec, volumes, ...(kind === 'Job' && { restartPolicy: 'Never' }) };
+      const spec = { template: { metadata: { labels }, spec: podSpec }, ...(kind === 'Deployment' && { strategy }) };
+      return {
+        apiVersion: kind === 'Job' ? 'batch/v1' : 'apps/v1',
+        kind,
+        metadata: { name: kind.toLowerCase(), namespace: 'shop' },
+        spec: kind === 'Job' ? spec : { ...spec, selector: { matchLabels: labels } },
+      } as unknown as KubeObject;
+    });
+    const { answer } = compareFiles(
+      [...others, web('500m', { replicas: 1 })],
+      [...structuredClone(others), web('500m', { replicas: 2 })],
+    );
+    assert.equal(answer.headline, 'Scaling web to 2: all 2 pods run.');
+    assert.deepEqual(
+      answer.rollOuts?.map(({ object }) => object),
+      ['Deployment/shop/web'],
+    );
+  });
+
   it('[EVI-4] is the same as an edit and as the operation that means the same', () => {
     for (const cpu of ['600m', '1800m']) {
       const edited = play([web(cpu)]);

@@ -80,6 +80,8 @@ export function changeRefusals(next: KubeObject, old: KubeObject, release: Relea
 
 /** What comes of an object that is applied over a stored one. */
 export interface AppliedChange {
+  /** What is stored, with all that the server fills in. */
+  readonly live: KubeObject;
   /** As the server would store it. */
   readonly object: KubeObject;
   /** `kubectl apply` has nothing to ask for. */
@@ -98,12 +100,14 @@ export function applyOver(stored: KubeObject, next: KubeObject, release: Release
   const { apiVersion = '', kind = '' } = next;
   const struct = structOf(release.types, apiVersion, kind);
   if (struct === undefined || stored.apiVersion !== apiVersion) {
-    return { object: next, isUnchanged: false, refusal: undefined };
+    return { live: stored, object: next, isUnchanged: false, refusal: undefined };
   }
   const live = prepared(withDefaults(stored as unknown as JsonObject));
   const old = before === undefined ? lastApplied(stored) : (before as unknown as JsonObject);
   const after = next as unknown as JsonObject;
-  if (isUnchanged(live, old, after, struct)) return { object: stored, isUnchanged: true, refusal: undefined };
+  if (isUnchanged(live, old, after, struct)) {
+    return { live: stored, object: stored, isUnchanged: true, refusal: undefined };
+  }
   const merged = applied(live, old, after, struct) as JsonObject;
   const decoded = new Decoder(release.types.namesEmbedded).decodeObject(merged, struct);
   const updated = asUpdated(withDefaults(decoded), live, release);
@@ -116,6 +120,7 @@ export function applyOver(stored: KubeObject, next: KubeObject, release: Release
     release,
   };
   return {
+    live: live as unknown as KubeObject,
     object: updated,
     isUnchanged: false,
     refusal: errors.length > 0 ? invalidAnswer(subject, errors) : undefined,

@@ -95,7 +95,7 @@ export function changedWorkloads(input: SimulationInput): Changes {
     if (there === object || (kind === 'Pod' && isStored(object))) return declared;
     const earlier = input.earlierCluster?.written.get(key);
     const before = isCaptured ? withLeftOut(there, earlier ?? object) : there;
-    const { next, refusal, ...how } = changeOf(before, object, release, earlier);
+    const { live, next, refusal, ...how } = changeOf(before, object, release, earlier);
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
     const isFollowed =
       rolled.has(kind) &&
@@ -103,7 +103,7 @@ export function changedWorkloads(input: SimulationInput): Changes {
         how.isMadeAnew === true ||
         (runs &&
           next !== before &&
-          (hasWork(before, next) || isRollingOtherwise(before, next, input.snapshot, isCaptured))));
+          (hasWork(live, next) || isRollingOtherwise(before, next, input.snapshot, isCaptured))));
     if (isFollowed) changed.push({ key, stored: before, next, refusal, ...how });
     return withObject(declared, isFollowed ? before : next);
   });
@@ -197,7 +197,10 @@ function withObject({ value: _value, ...declared }: Declared, object: KubeObject
   return { ...declared, object };
 }
 
-type Change = Pick<ChangedWorkload, 'next' | 'refusal' | 'isMadeAnew'>;
+interface Change extends Pick<ChangedWorkload, 'next' | 'refusal' | 'isMadeAnew'> {
+  /** What is stored, with what the API server fills in. */
+  readonly live: KubeObject;
+}
 
 /** By what is written, for one that is stored: what-ifs ask again and again. */
 const known = new WeakMap<KubeObject, Question & Change>();
@@ -211,13 +214,13 @@ interface Question {
 function changeOf(stored: KubeObject, written: KubeObject, release: Release, before: KubeObject | undefined): Change {
   const last = known.get(written);
   if (last?.stored === stored && last.release === release && last.before === before) return last;
-  const { object, refusal, isUnchanged } = applyOver(stored, written, release, before);
+  const { live, object, refusal, isUnchanged } = applyOver(stored, written, release, before);
   // A claim and a pod stay as they are: what uses them would have to go first.
   const isReplaced = written.kind !== 'Pod' && written.kind !== 'PersistentVolumeClaim';
   const change: Change =
     refusal === undefined || !isMadeAnew(written)
-      ? { next: refusal !== undefined || isUnchanged ? stored : object, refusal: refusal?.message ?? '' }
-      : { next: isReplaced ? written : stored, refusal: '', isMadeAnew: true };
+      ? { live, next: refusal !== undefined || isUnchanged ? stored : object, refusal: refusal?.message ?? '' }
+      : { live, next: isReplaced ? written : stored, refusal: '', isMadeAnew: true };
   known.set(written, { stored, release, before, ...change });
   return change;
 }
