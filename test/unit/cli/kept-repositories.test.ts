@@ -1389,4 +1389,84 @@ spec: { policyName: web }
       /^prod\/patch\.yaml:\d+:\d+: error: .*image: Required value\. No container wbe is there to patch; did you mean web\?/,
     );
   });
+
+  it('[ED-2] has what no kustomization lists meet nothing that is applied (#36)', async () => {
+    const range =
+      'apiVersion: v1\nkind: LimitRange\nmetadata: { name: l }\nspec: { limits: [{ type: Container, min: { cpu: "1" } }] }\n';
+    tree.write({
+      'prod/kustomization.yaml': 'resources: [web.yaml]\n',
+      'prod/web.yaml': deployment('web', 'nginx, resources: { requests: { cpu: 100m } }'),
+      'prod/budget.yaml':
+        'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: b }\nspec: { minAvailable: 1, selector: { matchLabels: { app: old } } }\n',
+      'prod/limits.yaml': range,
+    });
+    assert.match(await run('check', '.'), /^No problems in 4 files\./);
+    tree.write({ 'prod/kustomization.yaml': 'resources: [web.yaml, budget.yaml, limits.yaml]\n' });
+    assert.match(
+      await run('check', '.'),
+      /minimum cpu usage[^]*protects nothing|protects nothing[^]*minimum cpu usage/,
+    );
+  });
+
+  it('[ED-2] tells once of several clusters why something is not rendered (#36)', async () => {
+    const patch =
+      'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: flux-system, namespace: flux-system }\nspec: { timeout: 2m }\n';
+    for (const name of ['a', 'b', 'c']) {
+      const apps = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: apps, namespace: flux-system }\nspec: { path: ./apps/${name}, sourceRef: { kind: GitRepository, name: flux-system } }\n`;
+      tree.write({
+        [`clusters/${name}/apps.yaml`]: apps,
+        [`clusters/${name}/checks.yaml`]: patch,
+        [`apps/${name}/web.yaml`]: deployment('web'),
+      });
+    }
+    const out = await run('check', '.');
+    assert.equal(out.match(/: information: Not rendered/g)?.length, 1, out);
+    assert.match(out, /clusters\/a\/checks\.yaml.* path is in\. 2 more sources for the same reason\./);
+  });
+
+  it('[ED-2] fails no chart whose ApplicationSet gives it values that nobody here knows (#36)', async () => {
+    tree.write({
+      'web/Chart.yaml': chart('web'),
+      'web/templates/d.yaml': `{{- if eq .Values.enabled "true" }}\n${deployment('web')}{{- end }}\n`,
+      'web/values.yaml': 'enabled: true\n',
+    });
+    assert.match(await run('check', '.'), /web\/templates\/d\.yaml:1:1: warning: Not rendered: .*incompatible types/);
+    tree.write({
+      'set.yaml':
+        'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: web }\nspec:\n  generators: [{ plugin: { configMapRef: { name: a } } }]\n  template:\n    metadata: { name: web }\n    spec: { source: { repoURL: a, path: web/, helm: { valuesObject: { enabled: "{{ .enabled }}" } } }, destination: { namespace: a } }\n',
+    });
+    const { stdout, code } = await podium(['check', '.'], {
+      cwd: tree.root,
+      env: { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` },
+    });
+    assert.match(stdout, /information: Not rendered: its ApplicationSet gives it values that are not known/);
+    assert.equal(code, 0);
+  });
+
+  it('[ED-2] advises nothing because of classes of the system, which are meant to evict anybody (#36)', async () => {
+    const agent = deployment('agent').replace('kind: Deployment', 'kind: DaemonSet');
+    const other = deployment('other').replace('{ containers', '{ priorityClassName: high, containers');
+    const dns = deployment('dns').replace('{ containers', '{ priorityClassName: system-cluster-critical, containers');
+    tree.write({
+      'agent.yaml': agent,
+      'high.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: high }\nvalue: 1000\n',
+      'dns.yaml': dns.replace('name: dns }', 'name: dns, namespace: kube-system }'),
+    });
+    assert.match(await run('check', '.'), /^No problems/);
+    tree.write({ 'other.yaml': other });
+    assert.match(await run('check', '.'), /hint: .*1 workload may evict the pods of this DaemonSet|hint: 1 workload/);
+  });
+
+  it('[ED-2] says once of a workload that its roll-out waits for claims (#36)', async () => {
+    const claim = (name: string): string =>
+      `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: ${name} }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }\n`;
+    const volume = (name: string): string => `{ name: ${name}, persistentVolumeClaim: { claimName: ${name} } }`;
+    tree.write({
+      'web.yaml': deployment('web').replace('{ containers', `{ volumes: [${volume('a')}, ${volume('b')}], containers`),
+      'a.yaml': claim('a'),
+      'b.yaml': claim('b'),
+    });
+    const out = await run('check', '.');
+    assert.equal(out.match(/roll-out-waits-for-claim/g)?.length, 1, out);
+  });
 });

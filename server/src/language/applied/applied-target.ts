@@ -47,9 +47,14 @@ export class AppliedTarget {
   get unseen(): readonly Unseen[] {
     this.#unseen ??= [
       ...unseenIn({ ...this.renderedTarget, files: this.files() }, this.#inputs),
-      ...this.#withoutUnlisted().unlisted,
+      ...this.unlisted,
     ];
     return this.#unseen;
+  }
+
+  /** What a kustomization beside it does not list. */
+  get unlisted(): readonly Unseen[] {
+    return this.#withoutUnlisted().unlisted;
   }
 
   /** Names of the tools that have rendered some of it without a sandbox of the operating system. */
