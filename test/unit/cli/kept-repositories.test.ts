@@ -215,10 +215,11 @@ spec:
         `apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: v }\nspec:\n  capacity: { storage: 1Gi }\n` +
         `  accessModes: [ReadWriteOnce]\n  storageClassName: {{ .Values.class }}\n  nfs: { path: /, server: "${server}" }\n` +
         `---\napiVersion: v1\nkind: Namespace\nmetadata: { name: "team-{{ .Values.team }}" }\n` +
+        `---\napiVersion: v1\nkind: Service\nmetadata: { name: s }\nspec: { ports: [{ port: 80 }], externalIPs: ["{{ .Values.ip }}"] }\n` +
         `---\napiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec: { hard: { pods: "{{ .Values.pods }}" } }\n`;
       tree.write({
         'c/Chart.yaml': chart('c'),
-        'c/values.yaml': 'class: override_me\n',
+        'c/values.yaml': 'class: override_me\nip: SET-PER-REGION\n',
         'c/templates/v.yaml': volume('{{ .Values.server }}'),
       });
       tree.write({
@@ -229,7 +230,7 @@ spec:
       const left = await run('check', '.');
       assert.match(
         left,
-        /warning: spec\.nfs\.server: Required value[^]*warning: metadata\.name: Invalid value: "team-"[^]*warning: "" is no amount/,
+        /warning: spec\.nfs\.server: Required value[^]*warning: metadata\.name: Invalid value: "team-"[^]*warning: spec\.externalIPs[^]*warning: "" is no amount/,
       );
       assert.doesNotMatch(left, /error|override_me|AUTOMATIC/);
       tree.write({ 'prod.yaml': 'class: fast\n' });
