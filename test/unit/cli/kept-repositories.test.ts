@@ -938,6 +938,26 @@ patches:
     );
   });
 
+  it('[ED-2] marks what is wrong with a chart that a kustomization inflates in its values and templates (#36)', async () => {
+    const app = (name: string): string =>
+      `${deployment(name).replace('nginx }', 'nginx, args: [a] }')}      affinity: {{- toYaml .Values.affinity | nindent 8 }}\n`
+        .replace(`metadata: { name: ${name} }`, `metadata:\n  name: ${name}`)
+        .replace('spec: { containers: [', 'spec:\n      containers:\n        - ')
+        .replace(' }] }\n', ' }\n');
+    tree.write({
+      'kustomization.yaml': 'helmGlobals: { chartHome: . }\nhelmCharts: [{ name: app, valuesFile: prod.yaml }]\n',
+      'prod.yaml': 'affinity:\n  nodeAffinty: {}\n',
+      'app/Chart.yaml': chart('app'),
+      'app/values.yaml': 'affinity: {}\n',
+      'app/templates/hook.yaml': app('app-hook'),
+      'app/templates/web.yaml': app('app-web').replace('    spec:', '    volumes: []\n    spec:'),
+    });
+    const out = await run('check', '.');
+    assert.match(out, /^prod\.yaml:2:\d+: error: .*nodeAffinty/m);
+    assert.match(out, /^app\/templates\/web\.yaml:\d+:\d+: error: .*volumes/m);
+    assert.doesNotMatch(out, /^kustomization\.yaml:1/m);
+  });
+
   it('[ED-2] renders a kustomization without the plugins that decrypt its Secrets, and says so', async () => {
     tree.write({
       'kustomization.yaml': 'resources: [d.yaml]\ngenerators: [secrets.yaml]\nnamespace: shop\n',
