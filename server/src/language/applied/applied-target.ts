@@ -45,10 +45,7 @@ export class AppliedTarget {
 
   /** What makes pods, or may, and is not among the objects. */
   get unseen(): readonly Unseen[] {
-    this.#unseen ??= [
-      ...unseenIn({ ...this.renderedTarget, files: this.files() }, this.#inputs),
-      ...this.unlisted,
-    ];
+    this.#unseen ??= [...unseenIn({ ...this.renderedTarget, files: this.files() }, this.#inputs), ...this.unlisted];
     return this.#unseen;
   }
 
