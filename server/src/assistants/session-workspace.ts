@@ -73,7 +73,7 @@ export class SessionWorkspace implements OpenWorkspace {
       const quiet =
         target === undefined
           ? (uri: string, code: string) => ofObjects(code) && session.folders.looksOwned(uri)
-          : quietRules(target.renderedTarget, target.unseen);
+          : quietRules(target.renderedTarget, target.unseen, target.unlisted);
       const judging = { rendered: target?.renderedTarget, facts: own, checker, quiet, settings, docs: '' };
       await session.simulationsOf().work(judge(files, judging, found), this.#token, true);
       for (const { uri } of files) judged.add(uri);

@@ -215,10 +215,11 @@ spec:
         `apiVersion: v1\nkind: PersistentVolume\nmetadata: { name: v }\nspec:\n  capacity: { storage: 1Gi }\n` +
         `  accessModes: [ReadWriteOnce]\n  storageClassName: {{ .Values.class }}\n  nfs: { path: /, server: "${server}" }\n` +
         `---\napiVersion: v1\nkind: Namespace\nmetadata: { name: "team-{{ .Values.team }}" }\n` +
+        `---\napiVersion: v1\nkind: Service\nmetadata: { name: s }\nspec: { ports: [{ port: 80 }], externalIPs: ["{{ .Values.ip }}"] }\n` +
         `---\napiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec: { hard: { pods: "{{ .Values.pods }}" } }\n`;
       tree.write({
         'c/Chart.yaml': chart('c'),
-        'c/values.yaml': 'class: override_me\n',
+        'c/values.yaml': 'class: override_me\nip: SET-PER-REGION\n',
         'c/templates/v.yaml': volume('{{ .Values.server }}'),
       });
       tree.write({
@@ -229,7 +230,7 @@ spec:
       const left = await run('check', '.');
       assert.match(
         left,
-        /warning: spec\.nfs\.server: Required value[^]*warning: metadata\.name: Invalid value: "team-"[^]*warning: "" is no amount/,
+        /warning: spec\.nfs\.server: Required value[^]*warning: metadata\.name: Invalid value: "team-"[^]*warning: spec\.externalIPs[^]*warning: "" is no amount/,
       );
       assert.doesNotMatch(left, /error|override_me|AUTOMATIC/);
       tree.write({ 'prod.yaml': 'class: fast\n' });
@@ -937,6 +938,26 @@ patches:
     );
   });
 
+  it('[ED-2] marks what is wrong with a chart that a kustomization inflates in its values and templates (#36)', async () => {
+    const app = (name: string): string =>
+      `${deployment(name).replace('nginx }', 'nginx, args: [a] }')}      affinity: {{- toYaml .Values.affinity | nindent 8 }}\n`
+        .replace(`metadata: { name: ${name} }`, `metadata:\n  name: ${name}`)
+        .replace('spec: { containers: [', 'spec:\n      containers:\n        - ')
+        .replace(' }] }\n', ' }\n');
+    tree.write({
+      'kustomization.yaml': 'helmGlobals: { chartHome: . }\nhelmCharts: [{ name: app, valuesFile: prod.yaml }]\n',
+      'prod.yaml': 'affinity:\n  nodeAffinty: {}\n',
+      'app/Chart.yaml': chart('app'),
+      'app/values.yaml': 'affinity: {}\n',
+      'app/templates/hook.yaml': app('app-hook'),
+      'app/templates/web.yaml': app('app-web').replace('    spec:', '    volumes: []\n    spec:'),
+    });
+    const out = await run('check', '.');
+    assert.match(out, /^prod\.yaml:2:\d+: error: .*nodeAffinty/m);
+    assert.match(out, /^app\/templates\/web\.yaml:\d+:\d+: error: .*volumes/m);
+    assert.doesNotMatch(out, /^kustomization\.yaml:1/m);
+  });
+
   it('[ED-2] renders a kustomization without the plugins that decrypt its Secrets, and says so', async () => {
     tree.write({
       'kustomization.yaml': 'resources: [d.yaml]\ngenerators: [secrets.yaml]\nnamespace: shop\n',
@@ -1388,5 +1409,85 @@ spec: { policyName: web }
       await run('check', '.'),
       /^prod\/patch\.yaml:\d+:\d+: error: .*image: Required value\. No container wbe is there to patch; did you mean web\?/,
     );
+  });
+
+  it('[ED-2] has what no kustomization lists meet nothing that is applied (#36)', async () => {
+    const range =
+      'apiVersion: v1\nkind: LimitRange\nmetadata: { name: l }\nspec: { limits: [{ type: Container, min: { cpu: "1" } }] }\n';
+    tree.write({
+      'prod/kustomization.yaml': 'resources: [web.yaml]\n',
+      'prod/web.yaml': deployment('web', 'nginx, resources: { requests: { cpu: 100m } }'),
+      'prod/budget.yaml':
+        'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: b }\nspec: { minAvailable: 1, selector: { matchLabels: { app: old } } }\n',
+      'prod/limits.yaml': range,
+    });
+    assert.match(await run('check', '.'), /^No problems in 4 files\./);
+    tree.write({ 'prod/kustomization.yaml': 'resources: [web.yaml, budget.yaml, limits.yaml]\n' });
+    assert.match(
+      await run('check', '.'),
+      /minimum cpu usage[^]*protects nothing|protects nothing[^]*minimum cpu usage/,
+    );
+  });
+
+  it('[ED-2] tells once of several clusters why something is not rendered (#36)', async () => {
+    const patch =
+      'apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: flux-system, namespace: flux-system }\nspec: { timeout: 2m }\n';
+    for (const name of ['a', 'b', 'c']) {
+      const apps = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: apps, namespace: flux-system }\nspec: { path: ./apps/${name}, sourceRef: { kind: GitRepository, name: flux-system } }\n`;
+      tree.write({
+        [`clusters/${name}/apps.yaml`]: apps,
+        [`clusters/${name}/checks.yaml`]: patch,
+        [`apps/${name}/web.yaml`]: deployment('web'),
+      });
+    }
+    const out = await run('check', '.');
+    assert.equal(out.match(/: information: Not rendered/g)?.length, 1, out);
+    assert.match(out, /clusters\/a\/checks\.yaml.* path is in\. 2 more sources for the same reason\./);
+  });
+
+  it('[ED-2] fails no chart whose ApplicationSet gives it values that nobody here knows (#36)', async () => {
+    tree.write({
+      'web/Chart.yaml': chart('web'),
+      'web/templates/d.yaml': `{{- if eq .Values.enabled "true" }}\n${deployment('web')}{{- end }}\n`,
+      'web/values.yaml': 'enabled: true\n',
+    });
+    assert.match(await run('check', '.'), /web\/templates\/d\.yaml:1:1: warning: Not rendered: .*incompatible types/);
+    tree.write({
+      'set.yaml':
+        'apiVersion: argoproj.io/v1alpha1\nkind: ApplicationSet\nmetadata: { name: web }\nspec:\n  generators: [{ plugin: { configMapRef: { name: a } } }]\n  template:\n    metadata: { name: web }\n    spec: { source: { repoURL: a, path: web/, helm: { valuesObject: { enabled: "{{ .enabled }}" } } }, destination: { namespace: a } }\n',
+    });
+    const { stdout, code } = await podium(['check', '.'], {
+      cwd: tree.root,
+      env: { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` },
+    });
+    assert.match(stdout, /information: Not rendered: its ApplicationSet gives it values that are not known/);
+    assert.equal(code, 0);
+  });
+
+  it('[ED-2] advises nothing because of classes of the system, which are meant to evict anybody (#36)', async () => {
+    const agent = deployment('agent').replace('kind: Deployment', 'kind: DaemonSet');
+    const other = deployment('other').replace('{ containers', '{ priorityClassName: high, containers');
+    const dns = deployment('dns').replace('{ containers', '{ priorityClassName: system-cluster-critical, containers');
+    tree.write({
+      'agent.yaml': agent,
+      'high.yaml': 'apiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: { name: high }\nvalue: 1000\n',
+      'dns.yaml': dns.replace('name: dns }', 'name: dns, namespace: kube-system }'),
+    });
+    assert.match(await run('check', '.'), /^No problems/);
+    tree.write({ 'other.yaml': other });
+    assert.match(await run('check', '.'), /hint: .*1 workload may evict the pods of this DaemonSet|hint: 1 workload/);
+  });
+
+  it('[ED-2] says once of a workload that its roll-out waits for claims (#36)', async () => {
+    const claim = (name: string): string =>
+      `apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: ${name} }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: 1Gi } } }\n`;
+    const volume = (name: string): string => `{ name: ${name}, persistentVolumeClaim: { claimName: ${name} } }`;
+    tree.write({
+      'web.yaml': deployment('web').replace('{ containers', `{ volumes: [${volume('a')}, ${volume('b')}], containers`),
+      'a.yaml': claim('a'),
+      'b.yaml': claim('b'),
+    });
+    const out = await run('check', '.');
+    assert.equal(out.match(/roll-out-waits-for-claim/g)?.length, 1, out);
   });
 });

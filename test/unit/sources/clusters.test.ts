@@ -106,6 +106,24 @@ describe('clusters of one repository', () => {
     assert.deepEqual(targets['eu-prod'], ['Application mail', 'Application web', 'jobs/overlays/prod']);
   });
 
+  it('applies nothing of the folder of an environment in another one, whatever its alternatives are called (#36)', async () => {
+    tree.write({
+      'argocd/dev/logging.yaml': application('logging', 'logging'),
+      'argocd/dev/put-away/logging.yaml': application('logging', 'logging'),
+      'logging/pod.yaml': pod('logging'),
+      'web/base/kustomization.yaml': takes('pod.yaml'),
+      'web/base/pod.yaml': pod('web'),
+      'web/overlays/production/kustomization.yaml': takes('../../base'),
+      'web/overlays/uat/kustomization.yaml': takes('../../base'),
+    });
+    assert.deepEqual(await sourcesByTarget(), {
+      dev: ['Application logging'],
+      production: ['web/overlays/production'],
+      'put-away': ['Application logging'],
+      uat: ['web/overlays/uat'],
+    });
+  });
+
   it('keeps the clusters of one environment apart (#36)', async () => {
     const files: Record<string, string> = {
       'apps/base/kustomization.yaml': takes('pod.yaml'),

@@ -32,9 +32,15 @@ export interface Refusal {
 /** Refusals of one object that are told one by one. */
 const mostRefusals = 1_000;
 
-/** Whether this is refused where a chart's own values say nothing, and others may: `server: ""`, `name: web-`. */
+/**
+ * Whether this is refused where a chart's own values say nothing, and others may: `server: ""`, `name: web-`,
+ * `ip: SET-PER-REGION`.
+ */
 export function isLeftToValues({ type, value }: FieldError): boolean {
-  return type === 'FieldValueRequired' || (typeof value === 'string' && /^$|^[-./]|[-./]$/.test(value));
+  return (
+    type === 'FieldValueRequired' ||
+    (typeof value === 'string' && /^$|^[-./]|[-./]$|^[A-Z][A-Z0-9]*(?:[-_][A-Z0-9]+)+$/.test(value))
+  );
 }
 
 const known = new WeakMap<Release, WeakMap<KubeObject, readonly Refusal[]>>();

@@ -245,7 +245,7 @@ async function judgeTree(
     for (const uri of asked) loaded.add(uri);
     await earlier.load(asked);
     for (const reason of earlier.unknown) uncommitted.add(reason);
-    const quiet = quietRules(rendered, unseen.values());
+    const quiet = quietRules(rendered, unseen.values(), unlisted);
     runToEnd(judge(files, { rendered, facts, checker, quiet, settings: request.settings, docs: '' }, found));
   }
   const result: CheckResult = {

@@ -45,11 +45,13 @@ export class AppliedTarget {
 
   /** What makes pods, or may, and is not among the objects. */
   get unseen(): readonly Unseen[] {
-    this.#unseen ??= [
-      ...unseenIn({ ...this.renderedTarget, files: this.files() }, this.#inputs),
-      ...this.#withoutUnlisted().unlisted,
-    ];
+    this.#unseen ??= [...unseenIn({ ...this.renderedTarget, files: this.files() }, this.#inputs), ...this.unlisted];
     return this.#unseen;
+  }
+
+  /** What a kustomization beside it does not list. */
+  get unlisted(): readonly Unseen[] {
+    return this.#withoutUnlisted().unlisted;
   }
 
   /** Names of the tools that have rendered some of it without a sandbox of the operating system. */

@@ -22,6 +22,8 @@ export interface PlacedDiagnostic {
   readonly source: string;
   /** What it misses, where it rests on something not being there. */
   readonly absence?: Absence | undefined;
+  /** What it has in common with others, of which the first is told, and a sentence that says what to do about all. */
+  readonly cause?: { readonly key: string; readonly fix: string } | undefined;
   /** What it was made of; undefined for what is wrong with a file as a whole, or is mended elsewhere. */
   readonly found?: CheckedFinding;
 }

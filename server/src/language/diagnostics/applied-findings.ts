@@ -20,17 +20,23 @@ export function ofObjects(code: string): boolean {
   return rulesByCode.get(code)?.scope === 'object';
 }
 
-/** Which findings say more than is known. */
-export type IsQuiet = (uri: string, code: string, absence?: Absence) => boolean;
+/** Which findings say more than is known, by the file, the rule, what they miss, and the files of other objects. */
+export type IsQuiet = (uri: string, code: string, absence?: Absence, others?: readonly string[]) => boolean;
 
 /**
  * Which findings say more than is known. What is not seen may provide what one misses; and where a kustomization
  * that changes its resources was not rendered, what they say is not what is applied, and only their text is judged.
+ *
+ * @param unlisted what no kustomization lists, which meets nothing that is applied
  */
-export function quietRules(rendered: RenderedTarget, unseen: Iterable<Unseen>): IsQuiet {
+export function quietRules(rendered: RenderedTarget, unseen: Iterable<Unseen>, unlisted: Iterable<Unseen>): IsQuiet {
   const all = [...unseen];
-  return (uri, code, absence) => {
+  const apart = new Set([...unlisted].map(({ origin }) => origin?.uri));
+  return (uri, code, absence, others = []) => {
     if (absence !== undefined && all.some((one) => mayProvide(one, absence, uri))) return true;
+    if ((absence?.of === 'Pod' && apart.has(uri)) || others.some((other) => apart.has(other) !== apart.has(uri))) {
+      return true;
+    }
     const owner = rendered.unrendered.get(uri);
     return owner !== undefined && !owner.source.isPlain && ofObjects(code);
   };
@@ -160,7 +166,9 @@ function unfinishedObjects({ unfinished = [] }: RenderedTarget, tell: Tell): Pla
 
 function notRenderedSources(rendered: RenderedTarget, tell: Tell, howToFetch: HowToFetch): PlacedDiagnostic[] {
   const { sources, unfinished = [] } = rendered;
-  const found = [...sources, ...unfinished].flatMap((each): (PlacedDiagnostic & { readonly cause: string })[] => {
+  const needsHelm = sources.some(({ source: { remotes } }) => remotes.some(({ kind }) => kind === 'chart'));
+  const fix = howToFetch(needsHelm);
+  const found = [...sources, ...unfinished].flatMap((each): PlacedDiagnostic[] => {
     const { source } = each;
     const refusal = each.refusal ?? source.leftOut ?? null;
     if (refusal === null || !(mendable.has(refusal.why) || known.has(refusal.why))) return [];
@@ -168,10 +176,10 @@ function notRenderedSources(rendered: RenderedTarget, tell: Tell, howToFetch: Ho
     const words = withStop(refusal.message);
     const message = each.refusal === null ? say`Rendered in part: ${words}` : say`Not rendered: ${words}`;
     const told = tell(notRendered, usual, refusal.place, message, source.name);
-    return told.map((one) => ({ ...one, cause: causeOf(refusal, source.name) }));
+    const key = causeOf(refusal, source.name);
+    return key === '' ? told : told.map((one) => ({ ...one, cause: { key, fix: key === 'remote' ? fix : '' } }));
   });
-  const needsHelm = sources.some(({ source: { remotes } }) => remotes.some(({ kind }) => kind === 'chart'));
-  return boundedByFile(oncePerCause(found, () => howToFetch(needsHelm)));
+  return boundedByFile(found);
 }
 
 /** What is not on disk is one cause, however much it is: one command fetches all of it. */
@@ -181,34 +189,13 @@ function causeOf({ why, message, cause }: Refusal, source: string): string {
   return why === 'remote' || why === 'inflates-chart' ? why : `${why}\n${message.replaceAll(source, '')}`;
 }
 
-/** Of what has one cause the first is told, with the number of the others and what to do. */
-function oncePerCause(
-  found: readonly (PlacedDiagnostic & { readonly cause: string })[],
-  howToFetch: () => string,
-): PlacedDiagnostic[] {
-  const counts = new Map<string, number>();
-  for (const { cause } of found) counts.set(cause, (counts.get(cause) ?? 0) + 1);
-  const seen = new Set<string>();
-  return found.flatMap(({ cause, ...one }): PlacedDiagnostic[] => {
-    if (cause === '') return [one];
-    if (seen.has(cause)) return [];
-    seen.add(cause);
-    const others = (counts.get(cause) ?? 1) - 1;
-    const { message } = one.diagnostic;
-    if (typeof message !== 'string') return [one];
-    const more = others === 0 ? '' : say` ${count(others, 'more source')} for the same reason.`;
-    const fix = cause === 'remote' ? howToFetch() : '';
-    if (more === '' && fix === '') return [one];
-    return [{ ...one, diagnostic: { ...one.diagnostic, message: say`${message}${more}${fix}` } }];
-  });
-}
-
 /** As of findings of rules, of each file so many are told, and the next says how many more there are. */
 function boundedByFile(found: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
   const counts = new Map<string, number>();
-  for (const { uri } of found) counts.set(uri, (counts.get(uri) ?? 0) + 1);
+  for (const { uri, cause } of found) if (cause === undefined) counts.set(uri, (counts.get(uri) ?? 0) + 1);
   const byKey = new Map<string, number>();
   return found.flatMap((one): PlacedDiagnostic[] => {
+    if (one.cause !== undefined) return [one];
     const index = byKey.get(one.uri) ?? 0;
     byKey.set(one.uri, index + 1);
     if (index < maxFindings) return [one];
@@ -233,11 +220,20 @@ interface Found {
   readonly diagnostic: Diagnostic;
 }
 
+interface Placed {
+  readonly uri: string;
+  diagnostic: Diagnostic;
+  readonly sources: Set<string>;
+  readonly cause: PlacedDiagnostic['cause'];
+}
+
 /** Findings at the places where they are mended, each once and as grave as the gravest, with the sources that show it. */
 export class PlacedFindings {
   /** What is not said, as what is not seen may provide what is missing. */
   readonly #unsaid = new Map<string, string>();
-  readonly #found = new Map<string, { uri: string; diagnostic: Diagnostic; sources: Set<string> }>();
+  readonly #found = new Map<string, Placed>();
+  /** By what is the cause of several: those that it has, of which the first is told. */
+  readonly #causes = new Map<string, { readonly told: string; readonly all: Set<string> }>();
   #targets = 0;
   /** By what is judged, where and by which rule: the first target that has advice. */
   readonly #advised = new Map<string, number>();
@@ -247,11 +243,16 @@ export class PlacedFindings {
     this.#targets += 1;
   }
 
-  add({ uri, diagnostic, source }: PlacedDiagnostic): void {
+  add({ uri, diagnostic, source, cause }: PlacedDiagnostic): void {
     const { range, code, message, severity = 1 } = diagnostic;
-    // What is not rendered counts others of its world, and is told once.
-    const key = JSON.stringify([uri, range, code, code === notRendered ? '' : message]);
+    const key = JSON.stringify([uri, range, code, message]);
     let known = this.#found.get(key);
+    if (cause !== undefined) {
+      const alike = this.#causes.get(cause.key) ?? { told: key, all: new Set() };
+      this.#causes.set(cause.key, alike);
+      alike.all.add(JSON.stringify([uri, range, source]));
+      if (alike.told !== key) return;
+    }
     if (known === undefined && severity >= severityNumber('information')) {
       // Advice on one object names other neighbours in each target, and is the same.
       const judged = JSON.stringify([uri, range, code, source]);
@@ -259,7 +260,7 @@ export class PlacedFindings {
       if (first !== this.#targets) return;
       this.#advised.set(judged, first);
     }
-    if (known === undefined) this.#found.set(key, (known = { uri, diagnostic, sources: new Set() }));
+    if (known === undefined) this.#found.set(key, (known = { uri, diagnostic, sources: new Set(), cause }));
     if (severity < (known.diagnostic.severity ?? 1)) known.diagnostic = diagnostic;
     if (source !== '') known.sources.add(source);
   }
@@ -277,9 +278,15 @@ export class PlacedFindings {
   }
 
   all(): Found[] {
-    return [...this.#found.values()].map(({ uri, diagnostic, sources }) => {
-      if (sources.size === 0 || typeof diagnostic.message !== 'string') return { uri, diagnostic };
-      const message = say`${diagnostic.message} (${sourcesText([...sources])})`;
+    return [...this.#found.values()].map(({ uri, diagnostic, sources, cause }) => {
+      let { message } = diagnostic;
+      if (typeof message !== 'string') return { uri, diagnostic };
+      if (cause !== undefined) {
+        const others = (this.#causes.get(cause.key)?.all.size ?? 1) - 1;
+        const more = others === 0 ? '' : say` ${count(others, 'more source')} for the same reason.`;
+        message = say`${message}${more}${cause.fix}`;
+      }
+      if (sources.size > 0) message = say`${message} (${sourcesText([...sources])})`;
       return { uri, diagnostic: { ...diagnostic, message } };
     });
   }

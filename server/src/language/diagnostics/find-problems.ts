@@ -55,10 +55,10 @@ export function* findProblems(
     const isQuiet: IsQuiet =
       target === undefined
         ? (uri: string, code: string) => ofObjects(code) && session.folders.looksOwned(uri)
-        : quietRules(target.renderedTarget, target.unseen);
+        : quietRules(target.renderedTarget, target.unseen, target.unlisted);
     // The snapshot is read whole, however large it is; the limits are those of files that are edited.
-    const quiet: IsQuiet = (uri, code, absence) =>
-      isQuiet(uri, code, absence) || (session.isSnapshot(uri) && limitCodes.has(code));
+    const quiet: IsQuiet = (uri, code, ...about) =>
+      isQuiet(uri, code, ...about) || (session.isSnapshot(uri) && limitCodes.has(code));
     const judged = files === null ? allFiles(session, target) : viewed(files, target);
     const checker = checkerOf(own);
     if (files === null) checker.keepOnly(new Set([...judged].map(({ uri }) => uri)));

@@ -49,7 +49,8 @@ export function* judge(
       if (placed.found !== undefined && isToldElsewhere?.(file.uri, placed.found) === true) continue;
       // Nobody follows advice on what a program writes anew.
       if (isOfProgram && (placed.diagnostic.severity ?? 1) > 2) continue;
-      if (!quiet(file.uri, String(placed.diagnostic.code), placed.absence)) found.add(placed);
+      const others = placed.diagnostic.relatedInformation?.map(({ location }) => location.uri);
+      if (!quiet(file.uri, String(placed.diagnostic.code), placed.absence, others)) found.add(placed);
       else if (placed.absence !== undefined) found.leaveUnsaid(placed);
     }
   }

@@ -172,23 +172,38 @@ export interface Outranking {
   readonly highest: RankedWorkload | undefined;
 }
 
-/** Workloads that may evict pods of a priority, except some. */
-export function preemptors(facts: FactsReader, priority: number, excepted: readonly Fact[]): Outranking {
+/** From here on are the classes of the system, which are meant to evict anybody: no advice is given about them. */
+export const systemPriority = 2_000_000_000;
+
+/**
+ * Workloads that may evict pods of a priority, except some.
+ *
+ * @param below the priority from which on others do not count
+ */
+export function preemptors(
+  facts: FactsReader,
+  priority: number,
+  excepted: readonly Fact[],
+  below = Number.POSITIVE_INFINITY,
+): Outranking {
   const { preempting } = rankingIn(facts);
   const isExcepted = new Set(excepted);
   const others = excepted.filter((fact) => {
     const ranked = rankOf(fact, facts);
-    return ranked?.preempts === true && ranked.priority > priority;
+    return ranked?.preempts === true && ranked.priority > priority && ranked.priority < below;
   });
-  const count = countAbove(preempting, priority) - others.length;
-  return { count, highest: count > 0 ? preempting.find(({ fact }) => !isExcepted.has(fact)) : undefined };
+  const first = countWhere(preempting, (each) => each >= below);
+  const count = countAbove(preempting, priority) - first - others.length;
+  const isCause = ({ fact }: RankedWorkload, at: number): boolean => at >= first && !isExcepted.has(fact);
+  return { count, highest: count > 0 ? preempting.find(isCause) : undefined };
 }
 
-/** Workloads that may evict pods of a DaemonSet of some priority from their nodes, other DaemonSets not counted. */
+/** Workloads that may evict pods of a DaemonSet of some priority; other DaemonSets and those of the system do not count. */
 export function outrankingDaemons(facts: FactsReader, priority: number): Outranking {
   const { placed } = rankingIn(facts);
-  const count = countAbove(placed, priority);
-  return { count, highest: count > 0 ? placed[0] : undefined };
+  const first = countWhere(placed, (each) => each >= systemPriority);
+  const count = countAbove(placed, priority) - first;
+  return { count, highest: count > 0 ? placed[first] : undefined };
 }
 
 /** How many of a list with the highest first are above a priority. */

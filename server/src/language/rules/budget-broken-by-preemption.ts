@@ -5,7 +5,7 @@ import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact, FactsReader } from '../index/fact.ts';
 import { podPriority } from '../index/priority-classes.ts';
-import { preemptors, type RankedWorkload, rankedWorkloads } from '../index/priority-ranking.ts';
+import { preemptors, type RankedWorkload, rankedWorkloads, systemPriority } from '../index/priority-ranking.ts';
 import { findingAt } from './support/narrow.ts';
 import { selectedIn } from '../index/selection.ts';
 import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
@@ -93,7 +93,7 @@ const threats = derived(['PodDisruptionBudget', 'PriorityClass', ...workloadKind
 function threatTo(selected: readonly Fact[], facts: FactsReader): Omit<Threat, 'of'> | undefined {
   const lowest = lowestOf(selected, facts);
   if (lowest === undefined) return undefined;
-  const { count: above, highest } = preemptors(facts, lowest.priority, selected);
+  const { count: above, highest } = preemptors(facts, lowest.priority, selected, systemPriority);
   return highest === undefined ? undefined : { cause: highest.fact, lowest, above, highest };
 }
 

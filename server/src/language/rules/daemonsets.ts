@@ -4,7 +4,7 @@ import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact, FactsReader } from '../index/fact.ts';
 import { podPriority } from '../index/priority-classes.ts';
-import { outrankingDaemons } from '../index/priority-ranking.ts';
+import { outrankingDaemons, systemPriority } from '../index/priority-ranking.ts';
 import type { ObjectRule, Related } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
 import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
@@ -118,6 +118,7 @@ function highestOf(daemons: readonly Fact[], facts: FactsReader): ReadonlyMap<st
   for (const fact of daemons) {
     const resolved = podPriority(facts, fact);
     if (resolved?.admitted !== true || resolved.preemptionPolicy === 'Never') continue;
+    if (resolved.priority >= systemPriority) continue;
     const known = highest.get(fact.namespace);
     if (known !== undefined && known.priority >= resolved.priority) continue;
     highest.set(fact.namespace, { fact, priority: resolved.priority });

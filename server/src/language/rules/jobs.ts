@@ -4,7 +4,7 @@ import type { CronJob, Job } from '../../kubernetes/objects.ts';
 import { cronTimes } from '../../simulation/cluster/cron-times.ts';
 import type { Fact } from '../index/fact.ts';
 import { podPriority } from '../index/priority-classes.ts';
-import { preemptors } from '../index/priority-ranking.ts';
+import { preemptors, systemPriority } from '../index/priority-ranking.ts';
 import { fixAt, replaceScalar, replaceWord, setValue } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './support/rule.ts';
@@ -21,7 +21,7 @@ export const jobLostWhenEvicted: ObjectRule = {
     if (job?.spec.backoffLimit !== 0 || ignoresDisruptions(job.spec)) return;
     const own = podPriority(facts, fact);
     if (own?.admitted !== true) return;
-    const { count: above, highest } = preemptors(facts, own.priority, [fact]);
+    const { count: above, highest } = preemptors(facts, own.priority, [fact], systemPriority);
     if (highest === undefined) return;
     const message = say`With backoffLimit: 0 the Job fails for good when its pod is evicted, and ${count(above, 'workload')} of higher priority may preempt it, ${titleOf(highest.fact)} (${highest.priority}) first. A podFailurePolicy that ignores DisruptionTarget does not count evictions as failures.`;
     yield findingAt(fact, [...job.path, 'backoffLimit'], message, { related: () => [highest.fact] });

@@ -1,7 +1,7 @@
 import { say } from '../../util/say.ts';
 import { clockText, titleOf } from '../../util/words.ts';
 import { podPriority } from '../index/priority-classes.ts';
-import { isMadeByController, preemptors } from '../index/priority-ranking.ts';
+import { isMadeByController, preemptors, systemPriority } from '../index/priority-ranking.ts';
 import type { ObjectRule } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
 
@@ -22,7 +22,7 @@ export const longGracePeriod: ObjectRule = {
     if (fact.template === undefined || seconds <= usual || isMadeByController(fact)) return;
     const own = podPriority(facts, fact);
     if (own?.admitted !== true) return;
-    const { count, highest } = preemptors(facts, own.priority, [fact]);
+    const { count, highest } = preemptors(facts, own.priority, [fact], systemPriority);
     if (highest === undefined) return;
     const others = count === 1 ? '' : say`, as do ${count - 1} others that outrank it`;
     const message = say`${titleOf(highest.fact)} (priority ${highest.priority}) may evict this (priority ${own.priority}) and then waits up to ${clockText(seconds)} until its room is free${others}. A short grace period keeps that gap short.`;

@@ -236,10 +236,11 @@ export const toleratesCordonedNodes: ObjectRule = {
   scope: 'object',
   *check({ fact }) {
     const { template, kind } = fact;
-    if (template === undefined || kind === 'DaemonSet' || kind === 'Pod') return;
+    // Pods of Jobs end by themselves.
+    if (template === undefined || ['CronJob', 'DaemonSet', 'Job', 'Pod'].includes(kind)) return;
     const index = (template.spec.tolerations ?? []).findIndex((each) => tolerates(each, cordoned));
     if (index < 0) return;
-    const message = say`These pods tolerate the taint of a cordoned node: what a drain evicts may be placed on the same node again, and the drain never ends.`;
+    const message = say`These pods tolerate the taint of a cordoned node: what a drain evicts may be placed on the same node again, which then is not empty.`;
     yield findingAt(fact, [...template.path, 'spec', 'tolerations', index], message);
   },
 };

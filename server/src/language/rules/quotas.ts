@@ -90,6 +90,8 @@ export const systemClassOutsideKubeSystem: ObjectRule = {
     if (fact.template === undefined || fact.namespace === 'kube-system' || !systemPriorityClasses.has(className)) {
       return;
     }
+    // Where a chart is installed that nothing here installs, nobody knows.
+    if (fact.manifest.rendering?.hasOnlyOwnValues === true) return;
     // What is configured is known where the configuration is declared.
     if (limitedIn(facts).length > 0) return;
     const refusal = quotaReview(fact, facts, limitedSystemClasses)?.refusal;

@@ -56,6 +56,7 @@ export const rollOutWaitsForClaim: ObjectRule = {
         ...(isOfOnePod ? { severity: 'warning' as const } : {}),
         related: () => [claim],
       });
+      return;
     }
   },
   fix: fixAt((fact, _path, _subject, value) => {

@@ -52,6 +52,16 @@ export async function expandApplicationSet(set: DeliveryObject, context: Discove
   return { applications, refusal: message === null ? null : { why: 'not-supported', message, place: set.place } };
 }
 
+/** The folders of the repository that the template of an ApplicationSet names. */
+export async function foldersOfSet(set: DeliveryObject, context: DiscoveryContext): Promise<readonly string[]> {
+  const spec = asMap(asMap(asMap(set.value['spec'])['template'])['spec']);
+  const folders = [spec['source'] ?? null, ...asList(spec['sources'])].map(async (source) => {
+    const path = asText(asMap(source)['path']);
+    return path === '' || path.includes('{{') ? null : context.folderInRepository(path);
+  });
+  return (await Promise.all(folders)).filter((folder) => folder !== null);
+}
+
 /** Whether a name may be shown: no server takes one that is longer, breaks the line or turns its letters round. */
 function mayBeNamed(name: string): boolean {
   return name.length <= 253 && !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(name);

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../kubernetes/json.ts';
 import type { ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
 import { asMap, asText } from '../../manifests/read-data.ts';
 import { placedPosition } from '../../manifests/text-positions.ts';
-import { expandApplicationSet } from '../argocd/application-set.ts';
+import { expandApplicationSet, foldersOfSet } from '../argocd/application-set.ts';
 import { applicationSources } from '../argocd/argo.ts';
 import { isApplication, isDelivery, isFluxKustomization, isHelmRelease } from '../files/delivery-kinds.ts';
 import { readMarked } from '../files/read-marked.ts';
@@ -152,6 +152,7 @@ export class Discovery {
         place: object.place,
         recipe: null,
         refusal,
+        applies: await foldersOfSet(object, this.#context),
         ...noFiles,
         isPlain: true,
         groups: [],

@@ -211,6 +211,8 @@ export interface Source {
   readonly lacks?: readonly string[];
   /** What it is rendered without: resources and charts that are not here. Where the rest fails by that, why it does. */
   readonly leftOut?: Refusal;
+  /** Folders that it applies with values which are not known here. */
+  readonly applies?: readonly string[];
   /** Whether who applies it removes what it no longer makes; left out where that goes by its kind. */
   readonly prunes?: boolean;
   /** Whether what it takes comes out as it is written, but for the namespace. */

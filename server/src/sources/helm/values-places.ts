@@ -34,7 +34,7 @@ interface ConfigMapText {
 
 export async function readValuesFiles(
   source: Source,
-  recipe: HelmRecipe,
+  recipe: Pick<HelmRecipe, 'chart' | 'configMaps' | 'parameters' | 'valueFiles' | 'values'>,
   files: SourceFiles,
   parsed: (path: string) => Promise<ManifestFile | null>,
 ): Promise<ValuesFiles> {

@@ -63,12 +63,14 @@ async function note(
   if (candidates.size === 0) return;
   // What the API calls its kinds, fields and values is no secret, also where a template generates it.
   const { apiWords } = await import('../../kubernetes/api/index.ts');
-  let left = [...candidates].filter((each) => !apiWords().has(each.toLowerCase()));
+  let left = [...candidates]
+    .map((candidate) => ({ candidate, lower: candidate.toLowerCase() }))
+    .filter(({ lower }) => !apiWords().has(lower));
   const texts: string[] = [];
   const look = (text: string): void => {
     const written = text.toLowerCase();
     texts.push(written);
-    left = left.filter((each) => !written.includes(each.toLowerCase()));
+    left = left.filter(({ lower }) => !written.includes(lower));
   };
   look(JSON.stringify(recipe));
   if (recipe.tool === 'kustomize') look([...(recipe.substitute?.values() ?? [])].join('\n'));
@@ -77,8 +79,8 @@ async function note(
     look(`${file}\n${(await unpacked(file, files)) ?? (await files.read(file)) ?? ''}`);
   }
   const words = new Set([...texts.join('\n').matchAll(/[\p{L}\p{M}\p{N}]{3,}/gu)].map(([found]) => found));
-  for (const candidate of left) {
-    if (isJoined(candidate.toLowerCase(), words, 3)) continue;
+  for (const { candidate, lower } of left) {
+    if (isJoined(lower, words, 3)) continue;
     made.add(candidate);
     if (made.size > mostMade) made.delete(made.values().next().value!);
   }

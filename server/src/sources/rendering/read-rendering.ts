@@ -18,10 +18,10 @@ import { readMarked } from '../files/read-marked.ts';
 import { originAnnotation, transformationsAnnotation, withoutOwnAnnotations } from '../files/origin.ts';
 import type { Rendering } from './render.ts';
 import { ObjectOfManifest, ObjectOfTemplate, type FindPlace } from '../files/rendered-object.ts';
-import type { FolderRecipe, HelmRecipe, KustomizeRecipe, Source } from '../files/source.ts';
+import type { FolderRecipe, HelmRecipe, InflatedChart, KustomizeRecipe, Source } from '../files/source.ts';
 import { chartDescription } from '../helm/chart.ts';
 import { isInside } from '../files/paths.ts';
-import { findInTemplate } from '../helm/template-places.ts';
+import { findInTemplate, type TemplateObject } from '../helm/template-places.ts';
 import { readValuesFiles, type ValuesFiles, valuesPlaces } from '../helm/values-places.ts';
 
 /** The objects of a rendering, each with what is known of where it comes from. */
@@ -74,11 +74,18 @@ function withNamespace(value: JsonObject, namespace: string): JsonObject {
   return { ...value, metadata: { ...metadata, namespace } };
 }
 
+/** A chart that a kustomization inflates. */
+interface Inflated {
+  readonly values: ValuesFiles;
+  readonly templates: readonly ManifestFile[];
+}
+
 class KustomizeReader {
   readonly #source: Source;
   readonly #recipe: KustomizeRecipe;
   readonly #originPath: (path: string) => string;
   readonly #context: ReadingContext;
+  readonly #inflated = new Map<string, Promise<Inflated>>();
 
   constructor(
     source: Source,
@@ -112,6 +119,15 @@ class KustomizeReader {
           made.push({ object, file: found.file, index: found.placed.index });
           continue;
         }
+        const inTemplate = await this.#inTemplate(asText(origin['path']), clean);
+        if (inTemplate !== null) {
+          const { template, values, file } = inTemplate;
+          const ofValues = valuesPlaces(template, values, [], []);
+          const place: FindPlace = (of, path) => find(of, path) ?? ofValues(of, path);
+          const object = new ObjectOfTemplate(name, clean, template, place);
+          made.push({ object, file, index: template.placed.index });
+          continue;
+        }
         const configured = asText(origin['configuredIn']);
         const file = configured === '' ? fallback : await this.#context.parsed(this.#originPath(configured));
         if (file === null) continue;
@@ -119,6 +135,34 @@ class KustomizeReader {
       }
     }
     return made;
+  }
+
+  /** Where a template makes an object, of a chart that the kustomization inflates. */
+  async #inTemplate(
+    path: string,
+    { kind, metadata }: JsonObject,
+  ): Promise<(Inflated & { readonly template: TemplateObject; readonly file: ManifestFile }) | null> {
+    const target = path === '' ? '' : this.#originPath(path);
+    const chart = this.#source.standIns.flatMap(({ charts = [] }) => charts).find((each) => each.target === target);
+    if (chart === undefined) return null;
+    let inflated = this.#inflated.get(target);
+    if (inflated === undefined) this.#inflated.set(target, (inflated = this.#readInflated(chart)));
+    const { values, templates } = await inflated;
+    const documents = templates.flatMap((file) => file.documents);
+    const template = findInTemplate(documents, asText(kind), asText(asMap(metadata)['name']), 0);
+    const file = templates.find((each) => each.documents.some((placed) => placed === template?.placed));
+    return template === null || file === undefined ? null : { values, templates, template, file };
+  }
+
+  async #readInflated({ folder, valueFiles }: InflatedChart): Promise<Inflated> {
+    const { files, parsed } = this.#context;
+    const recipe = { chart: folder, valueFiles, values: [], parameters: [], configMaps: [] };
+    const paths = await files.tree(join(folder, 'templates'));
+    const templates = await Promise.all(paths.map((path) => parsed(path)));
+    return {
+      values: await readValuesFiles(this.#source, recipe, files, parsed),
+      templates: templates.filter((file) => file !== null),
+    };
   }
 
   async #kustomizations(): Promise<readonly KustomizationFile[]> {

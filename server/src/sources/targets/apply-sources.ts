@@ -104,6 +104,7 @@ class Run {
     await this.#expectMade(own);
     await this.#rounds();
     for (const chart of own) this.#leaveToItsInstaller(chart);
+    this.#excuseWithOtherValues(own);
     this.written.push(...own.filter((chart) => this.applied.includes(chart)).map(({ source }) => source));
     this.#leaveUnfilled();
   }
@@ -150,6 +151,21 @@ class Run {
     const isKept = (one: AppliedSource): boolean =>
       !isMadeBy(chart, one) || isMadeBy(installer, one) || (one !== chart && isMadeBy(one, installer));
     this.applied.splice(0, this.applied.length, ...this.applied.filter(isKept));
+  }
+
+  /** Of a chart that is installed with values that are not known, nobody misses what it makes with its own. */
+  #excuseWithOtherValues(charts: readonly AppliedSource[]): void {
+    const installed = new Set(this.applied.flatMap(({ source }) => source.applies ?? []));
+    for (const chart of charts) {
+      const { refusal } = chart;
+      if (refusal?.why !== 'tool-error' || !installed.has(chartOf(chart) ?? '')) continue;
+      const message = say`its ApplicationSet gives it values that are not known without Argo CD, and with its own: ${refusal.message}`;
+      const excused = {
+        ...chart,
+        refusal: { ...refusal, why: 'not-supported', message, cause: 'other values' } as const,
+      };
+      this.applied.splice(this.applied.indexOf(chart), 1, excused);
+    }
   }
 
   async inputs(): Promise<Set<string>> {

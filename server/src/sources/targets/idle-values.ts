@@ -150,7 +150,8 @@ function* unread(
   readonly known: ReadonlySet<string>;
   readonly beside: ReadonlySet<string>;
 }> {
-  const beside = new Set(Object.keys(written));
+  // What is empty may be what was meant.
+  const beside = new Set(Object.keys(written).filter((key) => isSaid(written[key])));
   for (const [key, value] of Object.entries(written)) {
     const path = [...at, key];
     const below = read.get(key);

@@ -65,6 +65,20 @@ function environmentOf(label: string, own: OwnNames): string | null {
   return usual ?? (own.has(label) ? label : null);
 }
 
+/** The environment in whose folder lies all that has a label: `dev/disabled` is of `dev`. */
+function environmentsOf(
+  labelOf: ReadonlyMap<Source, string>,
+  names: ReadonlySet<string>,
+  own: OwnNames,
+): ReadonlyMap<string, string | null> {
+  const found = new Map<string, string | null>();
+  for (const [source, label] of labelOf) {
+    const [around = null] = source.labels.flatMap((each) => (names.has(each) ? (environmentOf(each, own) ?? []) : []));
+    found.set(label, found.has(label) && found.get(label) !== around ? null : around);
+  }
+  return found;
+}
+
 function areTogether(one: string | null, other: string | null): boolean {
   return one === null || other === null || one === other;
 }
@@ -142,9 +156,13 @@ export function findTargets(sources: readonly Source[]): Targets {
     }
     return folders.get(source);
   };
+  const byLabel = environmentsOf(labelOf, names, ownNames);
+  const environmentNamed = (label: string): string | null => {
+    return environmentOf(environments.get(label) ?? label, ownNames) ?? byLabel.get(label) ?? null;
+  };
   const target = (name: string): Target => {
     const within = environments.get(name);
-    const environment = environmentOf(within ?? name, ownNames);
+    const environment = environmentNamed(name);
     const around = [...(clustersOf.get(name) ?? [])];
     // What lies in the folder of a cluster that has this one's in it is no other cluster's.
     const enclosing = new Set(
@@ -152,8 +170,7 @@ export function findTargets(sources: readonly Source[]): Targets {
         label === name ? foldersAround(folder).map((outer) => clusters.get(outer)) : [],
       ),
     );
-    const isTogether = (label: string): boolean =>
-      areTogether(environment, environmentOf(environments.get(label) ?? label, ownNames));
+    const isTogether = (label: string): boolean => areTogether(environment, environmentNamed(label));
     const chosenFrom = ({ labels, distinct, preferred, clusters: above, chosen }: Alternatives): string | null => {
       if (distinct.has(name)) return name;
       if (within !== undefined && distinct.has(within)) return within;

@@ -345,7 +345,7 @@ spec:
     await checkRule('tolerates-cordoned-nodes', {
       manifest: bad('tolerates-cordoned-nodes', 'operator'),
       severity: 'information',
-      message: 'the drain never ends',
+      message: 'placed on the same node again',
     });
   });
 
