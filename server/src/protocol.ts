@@ -136,7 +136,7 @@ export type NodesResult = readonly {
   readonly name: string;
   /** Empty without a label. */
   readonly zone: string;
-  /** Those that run there at the start. */
+  /** Those that a drain finds there. */
   readonly pods: number;
 }[];
 
