@@ -182,8 +182,8 @@ export class WorkspaceRuns {
     );
     const cluster = yield* settledForWhatIfs(this.#input, drain, () => this.#settle());
     const pods = new Map<string, number>();
-    for (const { info } of cluster === undefined ? running : (yield* buildCluster(cluster.before)).running)
-      pods.set(info.nodeName, (pods.get(info.nodeName) ?? 0) + 1);
+    const { running: there } = cluster === undefined ? { running } : yield* buildCluster(cluster.before);
+    for (const { info } of there) pods.set(info.nodeName, (pods.get(info.nodeName) ?? 0) + 1);
     return nodes.map(({ name, zone }) => ({ name, zone, pods: pods.get(name) ?? 0 }));
   }
 
