@@ -55,7 +55,7 @@ export class StatusBar implements vscode.Disposable {
     clearTimeout(this.#timer);
     this.#status = undefined;
     this.#item.text = vscode.l10n.t('Podium: stopped');
-    this.#item.tooltip = vscode.l10n.t('The language server has ended again and again. A click starts it once more.');
+    this.#item.tooltip = vscode.l10n.t('The language server has stopped repeatedly. Click to restart it.');
     this.#item.command = 'podium.restart';
     this.#item.backgroundColor = new vscode.ThemeColor('statusBarItem.errorBackground');
     this.#item.show();

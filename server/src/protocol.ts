@@ -136,7 +136,7 @@ export type NodesResult = readonly {
   readonly name: string;
   /** Empty without a label. */
   readonly zone: string;
-  /** Those that run there at the start. */
+  /** Those that a drain finds there. */
   readonly pods: number;
 }[];
 
@@ -255,7 +255,7 @@ export interface RemotesResult {
     readonly kind: 'chart' | 'git' | 'file';
     readonly name: string;
     readonly address: string;
-    /** It was fetched before, and may be another by now. */
+    /** It fetched before, and may have changed since. */
     readonly isHere: boolean;
   }[];
   /** What Podium does not fetch, and why. */

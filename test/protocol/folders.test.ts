@@ -55,6 +55,24 @@ describe('folders of the workspace', () => {
     await client.stop();
   });
 
+  it('[#38] have no more what an editor goes on showing of a file that was moved elsewhere, but what was typed in it', async () => {
+    const client = await TestClient.start({ files: { 'old.yaml': priorityClass('moved', 2) } });
+    const uri = await client.open('old.yaml', priorityClass('moved', 2));
+    await client.write('new.yaml', priorityClass('renamed', 1));
+    const changes = [
+      { uri, type: 3 },
+      { uri: client.uri('new.yaml'), type: 1 },
+    ];
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes });
+    await namesBecome(client, ['renamed']);
+    await client.change(uri, priorityClass('typed', 2));
+    await namesBecome(client, ['renamed', 'typed']);
+    await client.connection.sendNotification('workspace/didChangeWatchedFiles', { changes: [{ uri, type: 3 }] });
+    await client.close(uri);
+    await namesBecome(client, ['renamed']);
+    await client.stop();
+  });
+
   it('have the text of a file that was the snapshot when it changed, once it is none', async () => {
     const settings = { cluster: { snapshot: 'cluster.yaml' } };
     const files = { 'first.yaml': priorityClass('first', 2), 'cluster.yaml': priorityClass('old', 1) };

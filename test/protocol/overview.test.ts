@@ -51,6 +51,15 @@ describe('what the side bar shows', () => {
     assert.equal(pendingPods, 1);
   });
 
+  it('[#38] counts for each node to drain the pods that a drain finds there', async () => {
+    const client = await start({ files: { 'all.yaml': [node('a'), pod('one', 1), pod('two', 1)].join('---\n') } });
+    assert.deepEqual(await client.request('podium/nodes', {}), [{ name: 'a', zone: '', pods: 2 }]);
+    const scenario = { kind: 'workspace' };
+    const whatIf = ['drain node/a --force'];
+    const { answer } = await client.request<Report>('podium/simulate', { scenario, whatIf });
+    assert.match(answer.headline, /^Draining a evicts 2 pods/);
+  });
+
   it('[ED-9] does not count what has no file yet, which is judged and may be asked about', async () => {
     const client = await start({ files: { 'node.yaml': node('a') } });
     const uri = 'untitled:Untitled-1';

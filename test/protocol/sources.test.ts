@@ -4,7 +4,15 @@ import { tmpdir } from 'node:os';
 import { execFileSync } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { afterEach, beforeEach, it } from 'mocha';
-import type { CodeAction, CodeLens, Diagnostic, Hover, MarkupContent, Position } from 'vscode-languageserver/node';
+import type {
+  CodeAction,
+  CodeLens,
+  Diagnostic,
+  Hover,
+  InlayHint,
+  MarkupContent,
+  Position,
+} from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/report-model/report.ts';
 import type { ClusterStatus, MayRenderParams, TargetsResult } from '../../server/src/protocol.ts';
 import { describeWithTools, toolFolder, toolReleases } from '../support/kubernetes-tools.ts';
@@ -140,6 +148,34 @@ for (const release of releases) {
       assert.match(report.answer.headline, /web-dev/);
       const origin = report.workloads.find(({ name }) => name === 'web-dev')?.origin;
       assert.deepEqual([origin?.uri, origin?.range.start.line], [uri, 3]);
+    });
+
+    it('[#38] names what is made of one text several times in its lenses, and gives a hint once that is the same', async () => {
+      const write = (path: string, text: string): void => {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      };
+      write('kustomization.yaml', 'resources: [a, b]\n');
+      write('a/kustomization.yaml', 'namespace: team-a\nresources: [../base]\n');
+      write('b/kustomization.yaml', 'namespace: team-b\nresources: [../base]\n');
+      write('base/kustomization.yaml', 'resources: [web.yaml]\n');
+      write(
+        'base/web.yaml',
+        'apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers: [{ name: web, image: web }]\n',
+      );
+      await start();
+      const uri = await open('base/web.yaml');
+      await simulate();
+      assert.deepEqual(await lensesOf(uri), [
+        '0: team-a: priority 0 · nodes assumed',
+        '0: team-b: priority 0 · nodes assumed',
+      ]);
+      const range = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
+      const hints = await client!.request<InlayHint[]>('textDocument/inlayHint', { textDocument: { uri }, range });
+      assert.deepEqual(
+        hints.map(({ label }) => label),
+        ['priority 0'],
+      );
     });
 
     it('has lenses listed again when more targets are chosen, though those that are shown were worked out since', async () => {

@@ -71,7 +71,12 @@ describe('while somebody types', () => {
       '\n      ',
     ],
   };
-  for (const [what, [text, line]] of Object.entries(begun)) {
+  const nextLines = Object.entries(begun).flatMap(([what, [text, line]]) => [
+    [what, text, line] as const,
+    // An editor that does not indent leaves the blanks to be typed.
+    [`${what}, [#38] before a blank is typed`, text, '\n'] as const,
+  ]);
+  for (const [what, text, line] of nextLines) {
     it(`[ED-7] says nothing of what is not written yet in the object around the caret: ${what}`, async () => {
       const uri = await client.open('begun.yaml', '');
       await caret(uri, 0, 0);

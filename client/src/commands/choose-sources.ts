@@ -13,7 +13,7 @@ export interface SourcesAccess {
   question(): string;
 }
 
-const title = () => vscode.l10n.t('What Would Be Applied');
+const title = () => vscode.l10n.t('Choose Targets');
 
 /** `podium.chooseSources`: which of the targets count, kept in the settings of the workspace. */
 export function registerChooseSources(access: SourcesAccess): vscode.Disposable {
@@ -21,7 +21,7 @@ export function registerChooseSources(access: SourcesAccess): vscode.Disposable 
     const result = await vscode.window.withProgress(
       {
         location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Podium: rendering what could be applied'),
+        title: vscode.l10n.t('Podium: rendering kustomizations and charts'),
         cancellable: true,
       },
       (_progress, token) => access.targets(token).catch(() => undefined),

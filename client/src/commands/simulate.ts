@@ -2,6 +2,10 @@ import * as vscode from 'vscode';
 import * as z from 'zod/mini';
 import type { ScenarioRequest } from '../../../server/src/protocol.ts';
 
+/** For the walkthrough, which learns of no command that a lens runs. */
+const simulatedOne = (): Thenable<unknown> =>
+  vscode.commands.executeCommand('setContext', 'podium.workloadSimulated', true);
+
 /** What a code lens says of its workload. */
 const workloadSchema = z.object({ kind: z.string(), namespace: z.string(), name: z.string(), uri: z.string() });
 type Workload = z.infer<typeof workloadSchema>;
@@ -36,6 +40,7 @@ export function registerSimulate(open: (scenario: ScenarioRequest, accepted?: 's
         void vscode.window.showInformationMessage(vscode.l10n.t('Open a Kubernetes manifest to simulate it.'));
       } else {
         open({ kind: 'file', uri: uri.toString() });
+        void simulatedOne();
       }
     }),
     // Of VS Code's own References View, which shows what the server answers.
@@ -50,6 +55,7 @@ export function registerSimulate(open: (scenario: ScenarioRequest, accepted?: 's
       }
       const { kind: workloadKind, namespace, name, uri } = workload;
       open({ kind: 'workload', workloadKind, namespace, name, uri });
+      void simulatedOne();
     }),
   );
 }

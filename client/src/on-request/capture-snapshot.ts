@@ -42,7 +42,14 @@ export async function refreshSnapshot(ask: Ask): Promise<void> {
 
 async function captureOf({ contexts, current, path }: ContextsResult, ask: Ask): Promise<void> {
   if (contexts.length === 0) {
-    void vscode.window.showWarningMessage(vscode.l10n.t('Podium: the kubeconfig has no context.'));
+    const name = vscode.l10n.t('Name a Snapshot…');
+    const message = vscode.l10n.t(
+      'Podium: log in to a cluster first, or name a snapshot that was saved elsewhere. The kubeconfig of {0} has no context.',
+      path,
+    );
+    if ((await vscode.window.showWarningMessage(message, name)) === name) {
+      await vscode.commands.executeCommand('workbench.action.openSettings', 'podium.cluster.snapshot');
+    }
     return;
   }
   const first = contexts.filter((name) => name === current);

@@ -41,7 +41,7 @@ export async function fetchRemotes(ask: Ask): Promise<void> {
 }
 
 function itemOf({ key, kind, name, address, isHere }: RemotesResult['remotes'][number]): RemoteItem {
-  const here = isHere ? vscode.l10n.t('was fetched before, and may be another by now') : undefined;
+  const here = isHere ? vscode.l10n.t('fetched before, and may have changed since') : undefined;
   return {
     key,
     label: name,

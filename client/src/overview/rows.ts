@@ -181,7 +181,12 @@ function waysOut({ rendering, installed, missing, isRemote }: AppliedStatus, que
       return [row(t('Trust this workspace, to have it rendered'), 'shield', 'workbench.trust.manage')];
     case 'not-allowed':
       return [
-        row(t('Allow {0} to render it', installed.join(t(' and '))), 'unlock', 'podium.allowRendering', question),
+        row(
+          t('Allow {0} to render it', installed.join(t(' and '))),
+          'unlock',
+          'podium.allowRendering',
+          question || undefined,
+        ),
         ...lacking,
       ];
     case 'no-tool':

@@ -179,14 +179,19 @@ export class WorkspaceIndex {
     if (this.#provider.accepts?.(uri) !== false) await this.#read(uri);
   }
 
-  /** A file or a folder with all that is in it disappeared from disk. */
+  /**
+   * A file or a folder with all that is in it disappeared from disk. An editor may go on showing a file: that counts only
+   * where somebody has typed in it.
+   */
   deleted(uri: string): void {
     const key = canonicalUri(uri);
     const inside = key.endsWith('/') ? key : `${key}/`;
     for (const [known] of [...this.#latestRead]) {
       if (known !== key && !known.startsWith(inside)) continue;
       this.#latestRead.delete(known);
+      const [saved, shown] = [this.#onDisk.get(known), this.#inEditor.get(known)];
       this.#setOnDisk(known, null);
+      if (saved !== undefined && shown !== undefined && isSameText(saved, shown)) this.close(known);
     }
   }
 
@@ -259,6 +264,13 @@ export class WorkspaceIndex {
     }
     for (const listener of [...this.#listeners]) listener({ version: this.#version, files, kinds });
   }
+}
+
+function isSameText({ documents }: ManifestFile, { documents: others }: ManifestFile): boolean {
+  return (
+    documents.length === others.length &&
+    documents.every(({ document }, index) => document.text === others[index]!.document.text)
+  );
 }
 
 function isForUs(file: ManifestFile): boolean {

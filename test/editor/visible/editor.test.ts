@@ -35,6 +35,35 @@ describe('what a person sees in the editor', () => {
     await window.page.keyboard.press('Escape');
   });
 
+  const themes = [
+    ['Light Modern', 'light_modern'],
+    ['Dark+', 'dark_plus'],
+    ['Light+', 'light_plus'],
+    ['Dark (Visual Studio)', 'dark_vs'],
+    ['Light (Visual Studio)', 'light_vs'],
+    ['Dark High Contrast', 'hc_black'],
+    ['Light High Contrast', 'hc_light'],
+    ['Dark Modern', 'dark_modern'],
+  ] as const;
+  it('[#38] keys that scheduling reads in the colour of all keys, in each default theme', async () => {
+    await workbench.find('spec');
+    // What is selected has another colour in themes of high contrast.
+    await window.page.keyboard.press('End');
+    const coloursOf = (key: string): Promise<readonly string[]> =>
+      workbench
+        .editor()
+        .locator('.view-line span[class*="mtk"]')
+        .filter({ hasText: new RegExp(`^${key}$`) })
+        .evaluateAll((spans) => [...new Set(spans.map((span) => getComputedStyle(span).color))]);
+    for (const [label, id] of themes) {
+      await workbench.chooseTheme(label);
+      await window.page.locator(`.monaco-workbench[class*="${id}-json"]`).waitFor();
+      const colours = await coloursOf('priorityClassName');
+      assert.equal(colours.length, 1, label);
+      assert.deepEqual(colours, await coloursOf('replicas'), label);
+    }
+  });
+
   it('the cluster that is used, in the language status', async () => {
     await window.page.locator('.statusbar-item[id="status.languageStatus"]').hover();
     await window.page

@@ -71,6 +71,20 @@ describe('Podium in the side bar', () => {
     await workbench.selectedIn('budgets.yaml', 'search-indexer');
   });
 
+  it('[#38] is filtered by the names of its rows', async () => {
+    const { page } = window;
+    await page.locator('.sidebar .monaco-list').first().focus();
+    await page.keyboard.press('ControlOrMeta+Alt+F');
+    const widget = page.locator('.sidebar .monaco-tree-type-filter');
+    await widget.getByRole('checkbox', { name: 'Filter' }).click();
+    await widget.getByRole('textbox').fill('orders-db');
+    await row(/^order-history-export/).waitFor({ state: 'detached' });
+    await row(/^orders-db/).waitFor();
+    assert.equal(await row(/^general-a/).count(), 0);
+    await page.keyboard.press('Escape');
+    await row(/^general-a/).waitFor();
+  });
+
   it('copies names, finds references, drains nodes and simulates what waits', async () => {
     await choose(/^shop-critical/, 'Find All References');
     await window.page.locator('.zone-widget .ref-tree').first().waitFor();
@@ -126,5 +140,11 @@ describe('Podium in the side bar of a window without a folder', () => {
       .locator('.sidebar .monaco-list-row')
       .filter({ hasText: /^shop-critical/ })
       .waitFor();
+    // VS Code tells a walkthrough of no command that a lens runs.
+    await workbench.open('checkout.yaml');
+    await workbench.lens(/^priority/).click();
+    await workbench.webview().locator('#report h1').filter({ hasText: 'checkout' }).waitFor();
+    await workbench.command('View: Open First Editor in Group');
+    await step('lens').and(window.page.locator('[aria-checked="true"]')).waitFor();
   });
 });

@@ -79,6 +79,17 @@ spec:
     matchLabels:
       app: reviews
 `,
+  'typed-quota.yaml': `apiVersion: v1
+kind: ResourceQuota
+metadata:
+  name: compute
+  namespace: shop
+spec:
+  hard:
+    pods: "50"
+    requests.cpu: "20"
+    count/deployments.apps: "10"
+`,
 };
 
 /** Milliseconds between two keys of somebody who types well. */
@@ -86,7 +97,7 @@ const delay = 110;
 
 /** What is typed in a window, in which another extension answers too or not. */
 const besides: readonly (readonly [beside: string, names: readonly string[]])[] = [
-  ['', ['typed-pod.yaml', 'typed-deployment.yaml', 'typed-budget.yaml']],
+  ['', ['typed-pod.yaml', 'typed-deployment.yaml', 'typed-budget.yaml', 'typed-quota.yaml']],
   [' beside the YAML language server', ['typed-pod.yaml', 'typed-stateful.yaml']],
 ];
 

@@ -649,6 +649,13 @@ describe('completion of what is typed', () => {
     assert.ok((await offered('apiVersion: v1\nkind: ‹pod›', options)).labels.includes('Pod'));
   });
 
+  it('[#38] closes the list of a number or a word in quotes with the second quote, so that Enter begins a line', async () => {
+    const hard = 'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: q }\nspec:\n  hard:\n    pods: ‹"5"›\n';
+    const { find, take } = await offered(hard, options);
+    assert.equal(find('50').filterText, '"50');
+    assert.match(take('50'), /pods: 50\n/);
+  });
+
   it('[ED-7] finds a value by what is typed only until one is complete, so that no list is open then', async () => {
     const found = async (source: string) =>
       new Map((await offered(source, options)).list.items.map(({ label, filterText }) => [label, filterText]));

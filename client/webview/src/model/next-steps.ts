@@ -31,7 +31,7 @@ export function situations(report: Report): readonly Situation[] {
     const steps: readonly NextStep[] = [
       // Its rows allow a tool, fetch what is remote, or name the tool that is missing: a page does not know which.
       { label: say`Show what is not seen`, command: 'showUnseen' },
-      { label: say`Choose what is applied…`, command: 'chooseSources' },
+      { label: say`Choose targets…`, command: 'chooseSources' },
       { label: say`Show the log`, command: 'showLogs' },
     ];
     const sources = unrendered.reduce((sum, { count: of }) => sum + of, 0);
@@ -47,7 +47,7 @@ export function situations(report: Report): readonly Situation[] {
     const steps: readonly NextStep[] = [
       { label: say`Open the sample`, command: 'openSample' },
       capture,
-      { label: say`Choose what is applied…`, command: 'chooseSources' },
+      { label: say`Choose targets…`, command: 'chooseSources' },
     ];
     found.push({ text: say`No manifest that was read makes a pod.`, steps });
     return found;

@@ -83,6 +83,8 @@ export class ItemMaker {
       // The editor selects what is written now; without this it would select the first.
       ...(label === this.#slot.written ? { preselect: true } : {}),
       ...this.#edit(label, `${lead}${text}`, false),
+      // It takes the quotes away: not from who has written both of them, and goes on with Enter.
+      ...(isWord === true && quote !== '' ? { filterText: `${quote}${label}` } : {}),
     };
   }
 

@@ -120,7 +120,7 @@ function linesAround(file: ManifestFile, { line, character }: CaretParams): Read
   const around = new Map([[line, lines[at] ?? '']]);
   const indentOf = (text: string): number => text.search(/\S/);
   let indent = indentOf(lines[at] ?? '');
-  if (indent === -1) indent = character;
+  if (indent === -1) indent = Math.max(character, columnOfNext(lines.slice(0, at)));
   for (let above = Math.min(at, lines.length) - 1; above >= 0; above--) {
     const own = indentOf(lines[above]!);
     if (own === -1 || own >= indent) continue;
@@ -129,4 +129,10 @@ function linesAround(file: ManifestFile, { line, character }: CaretParams): Read
   }
   for (const [index, text] of lines.entries()) if (text.startsWith('kind:')) around.set(placed.line + index, text);
   return around;
+}
+
+/** Where a line that is blank so far goes on, before its blanks are typed: beside the last, or below it. */
+function columnOfNext(above: readonly string[]): number {
+  const last = above.findLast((text) => text.trim() !== '') ?? '';
+  return /^ *(?:- +)*/.exec(last)![0].length + (last.trimEnd().endsWith(':') ? 1 : 0);
 }

@@ -36,13 +36,17 @@ export function inlayHints(file: ManifestFile, range: Range, facts: Facts, setti
   return file.documents.flatMap((placed) => {
     const { line, document, index } = placed;
     if (line > range.end.line || line + document.lineStarts.length < range.start.line) return [];
+    /** What is made of one text several times, as of a base, is told once where it is the same. */
+    const told = new Set<string>();
     return facts.inDocument(file.uri, index).flatMap((fact) =>
       report(fact, facts, settings).flatMap(({ path, behind, text }): InlayHint[] => {
         const found = fact.manifest.locate(path, behind);
         if (found === undefined || fact.document !== document) return [];
         const offset = behind === 'value' ? found.end : endOfLine(document.text, found.end);
         const position = placedPosition(placed, offset);
-        if (position.line < range.start.line || position.line > range.end.line) return [];
+        const key = `${offset} ${text}`;
+        if (position.line < range.start.line || position.line > range.end.line || told.has(key)) return [];
+        told.add(key);
         return [{ position, label: said(text), kind: InlayHintKind.Parameter, paddingLeft: true }];
       }),
     );

@@ -68,8 +68,10 @@ function lensesIn(
       else if (target !== '') known.push({ fact, target });
     }
   }
+  const firsts = [...byPlace.values()].map(([first]) => first!.fact);
   return [...byPlace.values()].map(([first, ...rest]) => {
     const { fact, target } = first!;
+    const label = labelOf(fact, firsts);
     const { start: offset } = fact.manifest.locate([]) ?? fact.manifest.locateNearest(['kind'], 'key');
     const start = placedPosition(placed, offset);
     const alsoOf = rest.map((other) => ({
@@ -82,9 +84,17 @@ function lensesIn(
       namespace: fact.namespace,
       name: fact.name,
       uri: fact.uri,
+      ...(label === undefined ? {} : { label }),
       ...(target === '' ? {} : { target }),
       ...(alsoOf.length === 0 ? {} : { others: alsoOf }),
     };
     return { range: { start, end: start }, data };
   });
+}
+
+/** What tells an object from others of the same place, as a base that is taken in twice makes them. */
+function labelOf({ kind, namespace, name, manifest: { path } }: Fact, all: readonly Fact[]): string | undefined {
+  const same = all.filter((other) => other.kind === kind && other.manifest.path.join('/') === path.join('/'));
+  if (same.length === 1) return undefined;
+  return same.filter((other) => other.namespace === namespace).length === 1 ? namespace : `${namespace}/${name}`;
 }

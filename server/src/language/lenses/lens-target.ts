@@ -13,6 +13,8 @@ export const lensTargetSchema = z.object({
   namespace: z.string(),
   name: z.string(),
   uri: z.string(),
+  /** What tells it from others that are made of the same text: its namespace, or its whole name. */
+  label: z.optional(z.string()),
   /** Of what a source made: the target that it is of. */
   target: z.optional(z.string()),
   /** What other targets make of the same text. */

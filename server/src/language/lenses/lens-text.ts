@@ -25,6 +25,21 @@ export interface LensText {
 
 /** What a lens says: of what several targets make, what each gets. */
 export async function titleOf(
+  { label, ...of }: LensTarget,
+  session: Session,
+  token: CancellationToken,
+): Promise<LensText> {
+  const text = await textOf(of, session, token);
+  if (label === undefined) return text;
+  const { whole, brief } = text;
+  return {
+    ...text,
+    whole: say`${label}: ${whole}`,
+    ...(brief === undefined ? {} : { brief: say`${label}: ${brief}` }),
+  };
+}
+
+async function textOf(
   { others: alsoOf = [], target = '', ...first }: LensTarget,
   session: Session,
   token: CancellationToken,

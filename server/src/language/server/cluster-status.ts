@@ -75,7 +75,7 @@ function clusterStatus(
   const running = pods === 0 ? say`no running pods` : count(pods, 'running pod');
   if (nodes.length === 0) {
     if (!isWorkspaceRead) return { source: 'workspace', nodes: 0, pods, detail: say`Reading the workspace…`, indexing };
-    const detail = say`No Node is in the workspace or a snapshot, so as many as the pods need are assumed. \`podium snapshot\` saves those of your cluster.`;
+    const detail = say`No Node is in the workspace or a snapshot, so as many as the pods need are assumed. A cluster snapshot has those of your cluster.`;
     return { source: 'assumed', nodes: 0, pods, detail, indexing };
   }
   const fromSnapshot = nodes.filter((node) => node.source === 'snapshot').length;

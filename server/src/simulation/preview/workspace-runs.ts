@@ -171,11 +171,19 @@ export class WorkspaceRuns {
     return { input: this.#input, events: eventsOf(branchOf(this.#input, operations)) };
   }
 
-  /** The nodes, with the pods that run there at the start. */
+  /** The nodes, with the pods that a drain finds there. */
   *nodes(): Generator<void, readonly { readonly name: string; readonly zone: string; readonly pods: number }[]> {
     const { nodes, running } = yield* buildCluster(this.#input);
+    const drain = eventsOf(
+      branchOf(
+        this.#input,
+        nodes.slice(0, 1).map(({ name }) => `drain node/${name}`),
+      ),
+    );
+    const cluster = yield* settledForWhatIfs(this.#input, drain, () => this.#settle());
     const pods = new Map<string, number>();
-    for (const { info } of running) pods.set(info.nodeName, (pods.get(info.nodeName) ?? 0) + 1);
+    const { running: there } = cluster === undefined ? { running } : yield* buildCluster(cluster.before);
+    for (const { info } of there) pods.set(info.nodeName, (pods.get(info.nodeName) ?? 0) + 1);
     return nodes.map(({ name, zone }) => ({ name, zone, pods: pods.get(name) ?? 0 }));
   }
 
