@@ -255,7 +255,7 @@ export interface RemotesResult {
     readonly kind: 'chart' | 'git' | 'file';
     readonly name: string;
     readonly address: string;
-    /** It fetched before, and may have changed since. */
+    /** It was fetched before, and may have changed since. */
     readonly isHere: boolean;
   }[];
   /** What Podium does not fetch, and why. */
