@@ -1,6 +1,7 @@
 import { say } from '../util/say.ts';
 import type { JsonObject } from '../kubernetes/json.ts';
 import { type MissingKind, type SnapshotHeader, writtenHeader } from '../kubernetes/snapshot-header.ts';
+import { autoscalerFlags } from '../kubernetes/autoscaler-flags.ts';
 import { isList, isObject, valueAt } from '../util/values.ts';
 import { type AskedKind, askedKinds, pathOf } from './asked-kinds.ts';
 import { type Kubectl, KubectlError } from './kubectl.ts';
@@ -33,11 +34,12 @@ export async function takeSnapshot(
   const counts = new Map<string, number>();
   const missing: MissingKind[] = [];
   const installed = await installedGroups(kubectl, context);
+  const flags = new Set<string>();
   for (const known of askedKinds) {
     const asked = known.isInstalled === true ? served(known, installed) : known;
     if (asked === undefined) continue;
     try {
-      const count = await writeKind(kubectl, context, asked, write, onProgress);
+      const count = await writeKind(kubectl, context, asked, write, onProgress, flags);
       counts.set(asked.kind, (counts.get(asked.kind) ?? 0) + count);
     } catch (error) {
       if (!(error instanceof KubectlError)) throw error;
@@ -51,7 +53,8 @@ export async function takeSnapshot(
       missing.push({ resource, why: error.message, effect: withoutIt });
     }
   }
-  const header = { context, serverVersion, takenAt: new Date(now).toISOString(), missing };
+  const takenAt = new Date(now).toISOString();
+  const header = { context, serverVersion, takenAt, missing, autoscalerFlags: [...flags] };
   await write(`${JSON.stringify(writtenHeader(header))}\n]}\n`);
   return { ...header, counts };
 }
@@ -103,6 +106,7 @@ async function writeKind(
   asked: AskedKind,
   write: Write,
   onProgress: (resource: string, count: number) => void,
+  flags: Set<string>,
 ): Promise<number> {
   let count = 0;
   let rest = '';
@@ -112,6 +116,7 @@ async function writeKind(
     // Go writes a list of nothing as null.
     const items = list.items ?? [];
     if (!isList(items)) throw new KubectlError(say`${asked.resource}: the answer is no list`);
+    if (asked.kind === 'Pod' || asked.kind === 'Deployment') items.flatMap(flagsOf).forEach((flag) => flags.add(flag));
     const lines = items.map((item) => `${JSON.stringify(captured(item, asked.apiVersion, asked.kind))},\n`);
     count += lines.length;
     if (lines.length > 0) await write(lines.join(''));
@@ -119,6 +124,12 @@ async function writeKind(
     rest = textOf(list.metadata?.continue);
   } while (rest !== '');
   return count;
+}
+
+/** Of a pod or a Deployment that runs Cluster Autoscaler. */
+function flagsOf(item: JsonObject): readonly string[] {
+  const containers = valueAt(item, ['spec', 'template', 'spec', 'containers']) ?? valueAt(item, ['spec', 'containers']);
+  return isList(containers) ? autoscalerFlags(containers.filter(isObject)) : [];
 }
 
 /** What is looked at of an answer, which is the API server's. */

@@ -10,6 +10,8 @@ export interface SnapshotHeader {
   /** In ISO 8601. */
   readonly takenAt: string;
   readonly missing: readonly MissingKind[];
+  /** Those of Cluster Autoscaler that decide what it adds: commands are left out of what runs. */
+  readonly autoscalerFlags?: readonly string[];
 }
 
 /** A kind that was asked for and is not in the snapshot. */
@@ -29,7 +31,13 @@ export function isSnapshotHeader(ofVersion: string, ofKind: string): boolean {
   return ofVersion === apiVersion && ofKind === kind;
 }
 
-export function writtenHeader({ context, serverVersion, takenAt, missing }: SnapshotHeader): JsonObject {
+export function writtenHeader({
+  context,
+  serverVersion,
+  takenAt,
+  missing,
+  autoscalerFlags = [],
+}: SnapshotHeader): JsonObject {
   return {
     apiVersion,
     kind,
@@ -37,6 +45,7 @@ export function writtenHeader({ context, serverVersion, takenAt, missing }: Snap
     takenAt,
     serverVersion,
     missing: missing.map((each) => ({ ...each })),
+    ...(autoscalerFlags.length === 0 ? {} : { autoscalerFlags }),
   };
 }
 
@@ -45,6 +54,7 @@ export function readHeader(value: JsonObject): SnapshotHeader | null {
   if (!isSnapshotHeader(textOf(value['apiVersion']), textOf(value['kind']))) return null;
   const metadata = isObject(value['metadata']) ? value['metadata'] : {};
   const missing: unknown = value['missing'];
+  const flags: unknown = value['autoscalerFlags'];
   return {
     context: textOf(metadata['name']),
     serverVersion: textOf(value['serverVersion']),
@@ -54,6 +64,7 @@ export function readHeader(value: JsonObject): SnapshotHeader | null {
       why: textOf(each['why']),
       effect: textOf(each['effect']),
     })),
+    autoscalerFlags: (Array.isArray(flags) ? flags : []).map(textOf),
   };
 }
 

@@ -176,6 +176,24 @@ describeWithTools('podium snapshot', () => {
             },
           },
         ],
+        '/apis/apps/v1/deployments': [
+          {
+            metadata: { name: 'cluster-autoscaler', namespace: 'kube-system', uid: 'c' },
+            spec: {
+              template: {
+                spec: {
+                  containers: [
+                    {
+                      name: 'main',
+                      image: 'registry.k8s.io/autoscaling/cluster-autoscaler:v1.36.0',
+                      command: ['./cluster-autoscaler', '--expander=priority', `--cluster-name=${secret}`],
+                    },
+                  ],
+                },
+              },
+            },
+          },
+        ],
       },
       notServed: ['machinesets', 'machinepools'],
       forbidden: ['nodeclaims'],
@@ -184,6 +202,8 @@ describeWithTools('podium snapshot', () => {
     assert.equal(code, 0, stderr);
     assert.equal(stdout.includes(secret), false, stdout);
     const { items } = JSON.parse(stdout) as { items: { kind: string; apiVersion: string; spec: object }[] };
+    const header: object | undefined = items.at(-1);
+    assert.deepEqual({ ...header, takenAt: '' }, { ...header, takenAt: '', autoscalerFlags: ['--expander=priority'] });
     const found = items.filter(({ apiVersion }) => /karpenter|x-k8s/.test(apiVersion));
     assert.deepEqual(
       found.map(({ apiVersion, kind, spec }) => [apiVersion, kind, spec]),

@@ -153,6 +153,10 @@ describe('selectors of devices', () => {
       ask('lists.range(1000).all(x, lists.range(1000).all(y, x + y >= 0))'),
       'operation cancelled: actual cost limit exceeded',
     );
+    // Texts that grow a hundred times with each call, whose lengths cost nothing to ask for.
+    const grown = (times: number): string => `'g'${`.replace('g', '${'g'.repeat(200)}')`.repeat(times)}.size() == 200`;
+    assert.equal(ask(grown(1)), true);
+    assert.equal(ask(grown(4)), 'operation cancelled: actual cost limit exceeded');
     assert.equal(ask('device.driver'), 'must evaluate to bool or the unknown type, not string');
     assert.equal(
       ask('device.foo == 1'),

@@ -104,6 +104,15 @@ describe('clusters that grow', () => {
     assert.deepEqual(remedies, ['tolerate deployment/default/web gpu:NoSchedule']);
   });
 
+  it('[SCA-4] says that a pool must give devices, where pools make the nodes', async () => {
+    const gpus = { containers: [{ name: 'web', image: 'web:1', resources: { limits: { 'nvidia.com/gpu': '1' } } }] };
+    const from = await growing([node('a', 2), nodePool('general'), workload('Deployment', 'web', 1, gpus)]);
+    const report = runToEnd(simulateEvents(from, { kind: 'workspace' }, []));
+    assert.deepEqual(whatHelps(report, from), [
+      'let a pool make nodes that offer nvidia.com/gpu, or run its device plugin on a node that has the devices',
+    ]);
+  });
+
   it('[SCA-4] lets preemption come first, and the pool make a node for what was evicted', async () => {
     const report = await grown([nodePool('general'), ...evicting], important);
     assert.equal(headlineOf(report), 'web evicts batch; they come back on 1 new node of NodePool general.');

@@ -8,7 +8,7 @@ import type { PodSpec, Service } from '../../kubernetes/objects.ts';
 /**
  * All that the API server fills in before it judges an object: more than `kubernetes/defaults`, which knows what
  * scheduling looks at. Two versions are compared with this on both sides, and values are printed with it.
- * Sources: pkg/apis/{core,apps,batch,autoscaling,storage}/v1/defaults.go
+ * Sources: pkg/apis/{core,apps,batch,autoscaling,storage,resource}/v1/defaults.go
  */
 
 /** What a field gets, by what is written there (undefined for nothing) and by the object that it stands in. */
@@ -233,6 +233,16 @@ const templateLabels: Filling = (value, { spec }) => {
   return isNeeded ? { ...asMap(value), labels } : value;
 };
 
+/** Source: pkg/apis/resource/v1/defaults.go */
+const deviceRequest: Defaults = {
+  allocationMode: 'ExactCount',
+  count: (value, { allocationMode }) => (orElse(allocationMode, 'ExactCount') === 'ExactCount' && !value ? 1 : value),
+  tolerations: items({ operator: 'Equal' }),
+};
+const deviceClaim = part({
+  devices: part({ requests: items({ exactly: part(deviceRequest), firstAvailable: items(deviceRequest) }) }),
+});
+
 const byKind: Readonly<Record<string, Defaults>> = {
   ReplicationController: {
     metadata: templateLabels,
@@ -306,6 +316,8 @@ const byKind: Readonly<Record<string, Defaults>> = {
       allocatable: (value, { capacity }) => value ?? (isEmpty(capacity) ? undefined : capacity),
     }),
   },
+  ResourceClaim: { spec: deviceClaim },
+  ResourceClaimTemplate: { spec: part({ spec: deviceClaim }) },
   LimitRange: { spec: always({ limits: (value) => each(limitRangeItem)(value ?? [], {}) }) },
 };
 

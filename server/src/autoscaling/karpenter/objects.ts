@@ -57,6 +57,8 @@ export interface Budget {
 /** A NodeClaim (karpenter.sh/v1): a node that was asked for. */
 export interface NodeClaim extends Metadata, NodeSpec {
   readonly providerId: string;
+  /** Empty until its node is there. */
+  readonly nodeName: string;
   readonly capacity: ResourceAmounts;
   readonly allocatable: ResourceAmounts;
   readonly conditions: readonly Condition[];
@@ -114,6 +116,7 @@ export function readNodeClaim(value: JsonObject): NodeClaim {
     ...readMetadata(value),
     ...readNodeSpec(at('spec')),
     providerId: text(at('status', 'providerID')),
+    nodeName: text(at('status', 'nodeName')),
     capacity: readAmounts(at('status', 'capacity')),
     allocatable: readAmounts(at('status', 'allocatable')),
     conditions: readConditions(at('status', 'conditions')),

@@ -1,7 +1,5 @@
 import { isList, valueAt } from '../../util/values.ts';
 import { nameOf } from '../../kubernetes/names.ts';
-import type { KubeObject } from '../../kubernetes/objects.ts';
-import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { expanderConfigMap, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import { type AutoscalerOptions, defaultOptions, type Priorities } from '../cluster-autoscaler/groups.ts';
 
@@ -13,19 +11,19 @@ const expanderNames: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * How Cluster Autoscaler is set: by OpenShift's ClusterAutoscaler, or by the flags of the workload that runs it. A
+ * How Cluster Autoscaler is set: by OpenShift's ClusterAutoscaler, or by the flags of what runs it. A
  * ConfigMap of the priority expander without either says that this is the expander that is used.
  */
 export function autoscalerOptions(
   pools: readonly PoolObject[],
-  others: readonly KubeObject[],
+  flags: readonly string[],
   readPriorities: (text: string) => Priorities | undefined,
 ): AutoscalerOptions {
   const map = pools.find((each) => each.kind === 'ConfigMap' && nameOf(each) === expanderConfigMap);
   const text = map === undefined ? undefined : valueAt(map.written, ['data', 'priorities']);
   const priorities = typeof text === 'string' ? readPriorities(text) : undefined;
   const ofOpenShift = pools.find((each) => each.kind === 'ClusterAutoscaler');
-  const set = ofOpenShift === undefined ? flagsOf(others) : openShiftOptions(ofOpenShift);
+  const set = ofOpenShift === undefined ? optionsOf(flags) : openShiftOptions(ofOpenShift);
   const usual = priorities === undefined ? {} : { expanders: ['priority', 'least-waste'] };
   return { ...defaultOptions, ...usual, ...set, ...(priorities === undefined ? {} : { priorities }) };
 }
@@ -51,11 +49,7 @@ function openShiftOptions({ written }: PoolObject): Partial<AutoscalerOptions> {
 }
 
 /** Source: cluster-autoscaler/config/flags/flags.go */
-function flagsOf(objects: readonly KubeObject[]): Partial<AutoscalerOptions> {
-  const words = objects
-    .flatMap((object) => podTemplateOf(object)?.spec.containers ?? [])
-    .filter(({ image = '' }) => /(?:^|\/)cluster-autoscaler(?:[-:@]|$)/.test(image))
-    .flatMap(({ command = [], args = [] }) => [...command, ...args].flatMap((word) => word.split(/\s+/)));
+function optionsOf(words: readonly string[]): Partial<AutoscalerOptions> {
   const flags = new Map(
     words.flatMap((word) => {
       const [, name, value = 'true'] = /^--?([a-z-]+)(?:=(.*))?$/.exec(word) ?? [];

@@ -37,7 +37,8 @@ export const sizeKeys = [
 ];
 
 /**
- * A MachineDeployment, MachineSet or MachinePool that may be scaled: with both bounds.
+ * A MachineDeployment, MachineSet or MachinePool that may be scaled: with both bounds. A MachineSet of a MachineDeployment
+ * has a copy of its annotations, and is scaled with it.
  * Source: cluster-autoscaler/cloudprovider/clusterapi (README.md, clusterapi_unstructured.go)
  */
 export function machineGroup(
@@ -47,6 +48,7 @@ export function machineGroup(
 ): readonly MachineGroup[] {
   const kind = text(valueAt(written, ['kind']));
   const name = text(valueAt(written, ['metadata', 'name']));
+  if (isOfDeployment(written)) return [];
   const at = (key: string): string => annotationOf(written, key);
   // A MachineAutoscaler writes the bounds of the MachineSet that it names.
   const own = autoscalers.find(
@@ -93,6 +95,12 @@ export function machineGroup(
       nodes: new Set(members.map(nameOf)),
     },
   ];
+}
+
+/** Source: cluster-autoscaler/cloudprovider/clusterapi/clusterapi_utils.go (machineSetHasMachineDeploymentOwnerRef) */
+function isOfDeployment(written: JsonObject): boolean {
+  const owners = valueAt(written, ['metadata', 'ownerReferences']);
+  return isList(owners) && owners.some((owner) => valueAt(owner, ['kind']) === 'MachineDeployment');
 }
 
 /**

@@ -1,6 +1,7 @@
 import { IpAddress, IpNetwork } from './addresses.ts';
 import {
   Bytes,
+  charactersIn,
   CelMap,
   Format,
   isList,
@@ -20,7 +21,7 @@ export const mapCost = 30;
 
 /** Source: actualSize in interpreter/runtimecost.go */
 function sizeOf(value: Value): number {
-  if (typeof value === 'string') return Array.from(value).length;
+  if (typeof value === 'string') return charactersIn(value);
   if (isList(value)) return value.length;
   if (value instanceof CelMap) return value.size;
   if (value instanceof Bytes) return value.text.length;

@@ -7,6 +7,7 @@ import { timePart, timeParts } from './times.ts';
 import {
   Bytes,
   CelError,
+  charactersIn,
   CelMap,
   type Duration,
   equal,
@@ -25,7 +26,7 @@ import {
 type List = readonly Value[];
 
 function size(value: Value): Value {
-  if (typeof value === 'string') return BigInt(Array.from(value).length);
+  if (typeof value === 'string') return BigInt(charactersIn(value));
   if (isList(value)) return BigInt(value.length);
   if (value instanceof CelMap) return BigInt(value.size);
   if (value instanceof Bytes) return BigInt(value.text.length);

@@ -3,6 +3,8 @@ import { durationText, timestampText } from './times.ts';
 import {
   Bytes,
   CelError,
+  CostExceeded,
+  longestText,
   CelMap,
   Duration,
   isList,
@@ -70,6 +72,8 @@ function replace(text: Value, old: Value, by: Value, count?: Value): Value {
     return gaps.join('');
   }
   const parts = (text as string).split(old as string);
+  const more = (by as string).length - (old as string).length;
+  if ((text as string).length + (parts.length - 1) * more > longestText) throw new CostExceeded();
   return parts.reduce((sum, part) => sum + (left-- > 0 ? (by as string) : (old as string)) + part);
 }
 

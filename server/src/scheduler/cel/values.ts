@@ -30,6 +30,14 @@ export type Fn = (...args: readonly [Value, ...(readonly Value[])]) => Value;
 /** Ends an evaluation, unless `&&`, `||` or a fold does without. */
 export class CelError extends Error {}
 
+/** As Go counts them. A text may have millions: no list is made of them. */
+export function charactersIn(text: string): number {
+  return text.length - (text.match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0);
+}
+
+/** Longer ones, which texts of selectors have no use for, are too much for JavaScript. */
+export const longestText = 2 ** 27;
+
 /** Ends an evaluation, whatever is around it. */
 export class CostExceeded extends Error {
   constructor() {

@@ -9,7 +9,7 @@ type Container = PodSpec['containers'][number];
 
 /** What pods get besides their template: what decides where they may run, and how much they ask for. */
 interface Addition extends Required<
-  Pick<PodSpec, 'containers' | 'initContainers' | 'schedulingGates' | 'nodeSelector'>
+  Pick<PodSpec, 'containers' | 'initContainers' | 'schedulingGates' | 'nodeSelector' | 'tolerations'>
 > {
   /** What a VerticalPodAutoscaler lets containers ask for, by their names. */
   readonly resources: ReadonlyMap<string, Container['resources']>;
@@ -30,7 +30,7 @@ const ofVerticalAutoscaler = ['vpaUpdates', 'vpaInPlaceUpdated'];
 
 /**
  * What something in a cluster adds to pods when they are made: sidecars of a service mesh, gates of a queue, node
- * selectors of a namespace. No manifest says it, and running pods show it beside the template that they were made from.
+ * selectors and tolerations. No manifest says it, and running pods show it beside the template that they were made from.
  */
 export class AddedByAdmission {
   readonly #snapshot: readonly Declared[];
@@ -68,6 +68,7 @@ export class AddedByAdmission {
     });
     const nodeSelector = { ...addition.nodeSelector, ...spec.nodeSelector };
     const withMore: PodSpec = { ...spec, ...Object.fromEntries(more) };
+    const tolerations = [...(spec.tolerations ?? []), ...unlike(addition.tolerations, spec.tolerations ?? [])];
     const containers = withMore.containers.map((each) => {
       const resources = addition.resources.get(each.name);
       return resources === undefined ? each : { ...each, resources };
@@ -78,6 +79,7 @@ export class AddedByAdmission {
         ...withMore,
         containers,
         ...(Object.keys(nodeSelector).length === 0 ? {} : { nodeSelector }),
+        ...(tolerations.length === 0 ? {} : { tolerations }),
       },
     };
   }
@@ -95,6 +97,10 @@ export class AddedByAdmission {
       initContainers: without(spec.initContainers ?? [], written.initContainers ?? []),
       schedulingGates: without(spec.schedulingGates ?? [], written.schedulingGates ?? []),
       nodeSelector,
+      // Kubernetes' own, of how a node fares, are known.
+      tolerations: unlike(spec.tolerations ?? [], written.tolerations ?? []).filter(
+        ({ key = '' }) => key !== '' && !key.startsWith('node.kubernetes.io/'),
+      ),
       resources: isResized(pod) ? resourcesUnlike(spec.containers, written.containers) : new Map(),
     };
     const { resources, ...others } = addition;
@@ -137,6 +143,12 @@ function resourcesUnlike(containers: readonly Container[], written: readonly Con
 
 function createdAt({ metadata }: Pod): string {
   return metadata?.creationTimestamp ?? '';
+}
+
+/** Those that are not among others. */
+function unlike<Item>(items: readonly Item[], others: readonly Item[]): readonly Item[] {
+  const known = new Set(others.map((each) => JSON.stringify(each)));
+  return items.filter((each) => !known.has(JSON.stringify(each)));
 }
 
 /** Those whose names are not among others. */

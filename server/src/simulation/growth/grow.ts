@@ -1,6 +1,8 @@
 import { say } from '../../util/say.ts';
 import { clockText, count, list, titleOf } from '../../util/words.ts';
-import type { KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
+import { autoscalerFlags } from '../../kubernetes/autoscaler-flags.ts';
+import type { Node, Pod } from '../../kubernetes/objects.ts';
+import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { AutoscalerOptions } from '../../autoscaling/cluster-autoscaler/groups.ts';
 import type { Catalog } from '../../autoscaling/karpenter/catalog.ts';
@@ -10,6 +12,7 @@ import { tableDate } from '../../autoscaling/instance-types/table.ts';
 import type { Assumption } from '../../report-model/report.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
 import { Inventory } from '../cluster/inventory.ts';
+import { knownSnapshot } from '../cluster/known-snapshot.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -25,6 +28,7 @@ import { strictRequirements, workingPod } from '../../autoscaling/karpenter/work
 import { catalogsOf, shownCatalogs, zonesOf } from '../../autoscaling/pools/catalogs.ts';
 import { type Growth, karpenterGrowth, type NewNode, refusalOf } from './karpenter-growth.ts';
 import { type PoolAnswer, typesText } from './pool-answers.ts';
+import { objectsOf } from '../cluster/pool-objects.ts';
 import { removalOf } from './removal.ts';
 
 /** How often the tools look again when their nodes have come: limits are kept pessimistically, a loop adds to one group. */
@@ -77,11 +81,15 @@ function toolsFor(input: SimulationInput, readPriorities: ReadPriorities): Tools
   const nodes = inventory.objects('Node');
   const pools = readPools(objectsOf(input), nodes);
   const running = [...inventory.objects('Deployment'), ...inventory.objects('Pod')];
+  const flags = [
+    ...(knownSnapshot(input)?.autoscalerFlags ?? []),
+    ...running.flatMap((object) => autoscalerFlags(podTemplateOf(object)?.spec.containers ?? [])),
+  ];
   return {
     pools,
     nodes,
     catalogs: new Map([...catalogsOf(pools, nodes), ...shownCatalogs(pools, nodes)]),
-    options: autoscalerOptions(poolObjectsOf(input), running, readPriorities),
+    options: autoscalerOptions(poolObjectsOf(input), flags, readPriorities),
   };
 }
 
@@ -129,10 +137,6 @@ function ofComputeClasses({ computeClasses }: Pools, { waiting }: ClusterAtEnd):
       return [[key, [{ tool: 'Cluster Autoscaler', pool: `ComputeClass ${name}`, makes: false, isOpen: true, text }]]];
     }),
   );
-}
-
-function objectsOf({ workspace, snapshot }: SimulationInput): readonly KubeObject[] {
-  return [...workspace, ...snapshot].map(({ object }) => object);
 }
 
 function poolObjectsOf(input: SimulationInput): readonly PoolObject[] {

@@ -1,6 +1,6 @@
 import { joined, say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
-import { keyOf } from '../../kubernetes/names.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod } from '../../kubernetes/objects.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
@@ -66,7 +66,10 @@ export function karpenterGrowth(
   end: ClusterAtEnd,
   explains: boolean,
 ): Growth {
-  const cluster = karpenterCluster([...end.nodes, ...end.pods, ...end.others], pools.nodePools, pools.nodeClaims);
+  const names = new Set(end.nodes.map(nameOf));
+  // The claim of a node that is gone goes with it.
+  const known = pools.nodeClaims.filter(({ nodeName }) => nodeName === '' || names.has(nodeName));
+  const cluster = karpenterCluster([...end.nodes, ...end.pods, ...end.others], pools.nodePools, known);
   const options = { ignoresPreferences: false, relaxesMinValues: false };
   const { pods, claims, offers } = provision({ cluster, catalogs, options, journal: silent, now: 0, explains });
   const nodes = withinNodeLimits(claims, end.nodes).map((claim) => newNode(claim));

@@ -23,6 +23,7 @@ import { Inventory } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
 import { clusterAtEnd, type ClusterAtEnd } from './cluster-at-end.ts';
+import { objectsOf } from '../cluster/pool-objects.ts';
 
 /** Whether an autoscaler would remove a node, and what keeps it from that. */
 export interface Removal {
@@ -34,11 +35,10 @@ export interface Removal {
 
 /** Undefined for a node that is not there. A node without the label of a NodePool is Cluster Autoscaler's. */
 export function removalOf(input: SimulationInput, end: EndOfRun, name: string): Removal | undefined {
-  const objects = [...input.workspace, ...input.snapshot].map(({ object }) => object);
   const cluster = withAllowed(clusterAtEnd(end), end);
   const node = cluster.nodes.find((each) => nameOf(each) === name);
   if (node === undefined) return undefined;
-  const pools = readPools(objects, new Inventory(input).objects('Node'));
+  const pools = readPools(objectsOf(input), new Inventory(input).objects('Node'));
   const isOfKarpenter = labelValue(node.metadata?.labels, nodePoolKey) !== undefined;
   return isOfKarpenter ? byKarpenter(pools, cluster, node) : byClusterAutoscaler(pools, cluster, node);
 }
@@ -211,6 +211,7 @@ function claimFor(node: Node, { nodeClaims }: Pools): NodeClaim | undefined {
     taints: [],
     startupTaints: [],
     providerId,
+    nodeName: nameOf(node),
     capacity: noAmounts,
     allocatable: noAmounts,
     conditions: [{ type: 'Consolidatable', status: 'True' }],

@@ -219,7 +219,7 @@ function adviceForPart(
           ];
     }
     case 'amount':
-      if (!isOffered(part)) return [offering(part.resource, inventory)];
+      if (!isOffered(part)) return [offering(part.resource, inventory, grows)];
       if (part.resource === 'pods') {
         return [
           say`raise maxPods of the kubelet of ${node}, where its network has addresses for more (on EKS: prefix delegation)`,
@@ -339,7 +339,7 @@ function deviceAdvice(request: RequestPart, node: string): readonly string[] {
 }
 
 /** A resource that no node offers: a name that is nearly one that some do, or a device plugin that does not run. */
-function offering(resource: string, inventory: Inventory): string {
+function offering(resource: string, inventory: Inventory, grows: boolean): string {
   const offered = inventory.objects('Node').flatMap(({ status }) => Object.keys(status?.allocatable ?? {}));
   if (isHugePages(resource)) {
     return say`set ${resource} aside on a node (vm.nr_hugepages, or the kernel's command line) and start its kubelet anew`;
@@ -356,9 +356,10 @@ function offering(resource: string, inventory: Inventory): string {
   if (near === undefined && others.length > 0) {
     return say`ask for ${list(others, othersTold)}, which nodes offer instead`;
   }
-  return near === undefined
-    ? say`run the device plugin of ${resource} on a node that has the devices`
-    : say`ask for ${near}, which nodes offer`;
+  if (near !== undefined) return say`ask for ${near}, which nodes offer`;
+  return grows
+    ? say`let a pool make nodes that offer ${resource}, or run its device plugin on a node that has the devices`
+    : say`run the device plugin of ${resource} on a node that has the devices`;
 }
 
 const othersTold = 3;

@@ -316,13 +316,15 @@ function added({ inventory, workloads }: SimulatedCluster): Assumption[] {
     const addition = inventory.added.of(workload);
     if (addition === null || workload.declared === undefined) continue;
     const owner = `${workload.kind} ${workload.namespace}/${workload.name}`;
-    const { containers, initContainers, schedulingGates, nodeSelector, resources } = addition;
+    const { containers, initContainers, schedulingGates, nodeSelector, tolerations, resources } = addition;
     if (resources.size > 0) resized.push(owner);
-    if (containers.length + initContainers.length + schedulingGates.length + Object.keys(nodeSelector).length > 0) {
-      owners.push(owner);
-    }
-    for (const { name = '' } of [...containers, ...initContainers, ...schedulingGates]) names.add(name);
-    for (const key of Object.keys(nodeSelector)) names.add(key);
+    const own = [
+      ...[...containers, ...initContainers, ...schedulingGates].map(({ name }) => name),
+      ...Object.keys(nodeSelector),
+      ...tolerations.map(({ key = '' }) => key),
+    ];
+    if (own.length > 0) owners.push(owner);
+    for (const name of own) names.add(name);
   }
   const ofWebhooks = [
     assumption(

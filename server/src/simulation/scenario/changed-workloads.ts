@@ -12,6 +12,7 @@ import type {
   ReplicaSet,
   StatefulSet,
 } from '../../kubernetes/objects.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { isStored, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { templateKey, withoutHash } from '../run/controllers/revision.ts';
@@ -19,6 +20,7 @@ import { knownSnapshot } from '../cluster/known-snapshot.ts';
 import { templateLike, withLeftOut } from '../../kubernetes/left-out.ts';
 import { chosenFor } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
+import { poolAppliedOver } from '../cluster/pool-objects.ts';
 
 /** A workload that runs, and is written otherwise than it is stored. */
 export interface ChangedWorkload {
@@ -54,7 +56,14 @@ export interface RefusedChange {
 const rolled: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job']);
 
 /** Other kinds of which the server refuses some changes, or keeps what it has written itself. */
-const kept: ReadonlySet<string> = new Set(['Pod', 'PriorityClass', 'PersistentVolumeClaim', 'StorageClass']);
+const kept: ReadonlySet<string> = new Set([
+  'Pod',
+  'PriorityClass',
+  'PersistentVolumeClaim',
+  'ResourceClaim',
+  'ResourceClaimTemplate',
+  'StorageClass',
+]);
 
 export function isRolled(kind: string): boolean {
   return rolled.has(kind);
@@ -70,7 +79,7 @@ export function changedWorkloads(input: SimulationInput): Changes {
   const stored = new Map<string, Declared>();
   for (const declared of input.snapshot) {
     const { kind = '' } = declared.object;
-    if (!rolled.has(kind) && !kept.has(kind)) continue;
+    if (!rolled.has(kind) && !kept.has(kind) && !isPoolObject(declared.object)) continue;
     const key = keyOfObject(declared.object);
     if (!stored.has(key)) stored.set(key, declared);
   }
@@ -85,7 +94,8 @@ export function changedWorkloads(input: SimulationInput): Changes {
   const workspace = input.workspace.map((declared): Declared => {
     const { object } = declared;
     const { kind = '' } = object;
-    if (!rolled.has(kind) && !kept.has(kind)) return declared;
+    const isPool = isPoolObject(object);
+    if (!rolled.has(kind) && !kept.has(kind) && !isPool) return declared;
     const key = keyOfObject(object);
     // Of those that are written more than once the first counts.
     const there = seen.has(key) ? undefined : stored.get(key)?.object;
@@ -93,6 +103,9 @@ export function changedWorkloads(input: SimulationInput): Changes {
     seen.add(key);
     // A pod that says how it runs is a part of the cluster, and nothing that is applied.
     if (there === object || (kind === 'Pod' && isStored(object))) return declared;
+    if (isPool) {
+      return isPoolObject(there) ? withObject(declared, poolAppliedOver(there, object)) : declared;
+    }
     const earlier = input.earlierCluster?.written.get(key);
     const before = isCaptured ? withLeftOut(there, earlier ?? object) : there;
     const { live, next, refusal, ...how } = changeOf(before, object, release, earlier);

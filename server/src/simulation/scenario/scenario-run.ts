@@ -450,7 +450,7 @@ export class ScenarioRun {
       known.delete(nameOf(node));
       if (was === node) continue;
       this.#run.putNode(defaulted[index]!);
-      this.#rollOuts?.plane.putNode(defaulted[index]!);
+      this.#rollOuts?.plane.putNode(defaulted[index]!, was === undefined);
       const here = this.#pods().filter((each) => this.#isOn(each, nameOf(node)));
       this.taintEvictions.nodeChanged(nameOf(node), node.spec?.taints ?? [], here);
       if (node.spec?.taints?.some(({ key }) => key === outOfService) === true) {

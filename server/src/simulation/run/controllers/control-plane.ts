@@ -147,18 +147,19 @@ export class ControlPlane {
     if (known !== undefined) this.fleet.enqueue(known);
   }
 
-  putNode(node: Node): void {
+  /** @param isNew Pods of DaemonSets are there before a new node is ready for others. */
+  putNode(node: Node, isNew = false): void {
     this.#nodes.set(nameOf(node), node);
-    this.#lookAtDaemonSets();
+    this.#lookAtDaemonSets(isNew ? 0 : nodeLatency);
   }
 
   removeNode(name: string): void {
     this.#nodes.delete(name);
-    this.#lookAtDaemonSets();
+    this.#lookAtDaemonSets(nodeLatency);
   }
 
-  #lookAtDaemonSets(): void {
-    for (const top of this.tops.values()) if (top instanceof DaemonSetController) this.fleet.enqueue(top, nodeLatency);
+  #lookAtDaemonSets(latency: number): void {
+    for (const top of this.tops.values()) if (top instanceof DaemonSetController) this.fleet.enqueue(top, latency);
   }
 
   /** The node that a pod waits for; empty for one that waits for none. */
