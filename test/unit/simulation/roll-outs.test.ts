@@ -193,7 +193,7 @@ describe('a change of a workload that runs', () => {
     assert.deepEqual([effect?.change, effect?.at.at(-1)?.text], ['worse', '1 of 2, 1 pod not ready']);
     const inOrder = (replicas: number): readonly KubeObject[] =>
       of(replicas).map((object) =>
-        object.kind === 'Deployment' ? ({ ...object, kind: 'StatefulSet' } as KubeObject) : object,
+        object.kind === 'Deployment' ? { ...object, kind: 'StatefulSet' } : object,
       );
     assert.equal(
       compareFiles(inOrder(1), inOrder(3)).answer.headline,

@@ -120,7 +120,7 @@ export function applyOver(stored: KubeObject, next: KubeObject, release: Release
     release,
   };
   return {
-    live: live as unknown as KubeObject,
+    live,
     object: updated,
     isUnchanged: false,
     refusal: errors.length > 0 ? invalidAnswer(subject, errors) : undefined,

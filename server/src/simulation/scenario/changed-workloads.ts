@@ -229,7 +229,7 @@ function changeOf(stored: KubeObject, written: KubeObject, release: Release, bef
   if (last?.stored === stored && last.release === release && last.before === before) return last;
   const { live, object, refusal, isUnchanged } = applyOver(stored, written, release, before);
   // A claim and a pod stay as they are: what uses them would have to go first.
-  const isReplaced = written.kind !== 'Pod' && written.kind !== 'PersistentVolumeClaim';
+  const isReplaced = !['Pod', 'PersistentVolumeClaim', 'ResourceClaim'].includes(written.kind ?? '');
   const change: Change =
     refusal === undefined || !isMadeAnew(written)
       ? { live, next: refusal !== undefined || isUnchanged ? stored : object, refusal: refusal?.message ?? '' }
