@@ -192,9 +192,7 @@ describe('a change of a workload that runs', () => {
     const [effect] = comparison?.plan.effects ?? [];
     assert.deepEqual([effect?.change, effect?.at.at(-1)?.text], ['worse', '1 of 2, 1 pod not ready']);
     const inOrder = (replicas: number): readonly KubeObject[] =>
-      of(replicas).map((object) =>
-        object.kind === 'Deployment' ? { ...object, kind: 'StatefulSet' } : object,
-      );
+      of(replicas).map((object) => (object.kind === 'Deployment' ? { ...object, kind: 'StatefulSet' } : object));
     assert.equal(
       compareFiles(inOrder(1), inOrder(3)).answer.headline,
       'Scaling web to 3: 1 of 3 pods of web run, 1 does not start, as another node has its volume, 1 not made yet.',
