@@ -2,7 +2,7 @@ import { say } from '../../util/say.ts';
 import { changeRefusals } from '../../admission/request/update.ts';
 import { highestUserDefinablePriority, validatePriorityClassUpdate } from '../../admission/priority/priority-class.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import { isMadeAnew } from '../../kubernetes/made-anew.ts';
+import { isMadeAnew } from '../../kubernetes/hooks.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';

@@ -1,6 +1,6 @@
 import { applyOver } from '../../admission/request/update.ts';
 import { boundsOf } from '../../disruption/autoscaling.ts';
-import { isMadeAnew } from '../../kubernetes/made-anew.ts';
+import { isMadeAnew } from '../../kubernetes/hooks.ts';
 import { keyOf, keyOfObject, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type {
   DaemonSet,

@@ -1,14 +1,16 @@
 import { basename, dirname } from 'node:path';
 import { say } from '../../util/say.ts';
 import { isNamespaced } from '../../kubernetes/decode/index.ts';
+import { isHookOfLater } from '../../kubernetes/hooks.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import type { ManifestFile } from '../../manifests/manifest.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
+import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
 import { pathOf } from '../files/path-of.ts';
 import { kustomizationNames } from '../kustomize/kustomization-names.ts';
 import type { RenderedTarget } from './rendered-target.ts';
 import { viewedFile } from './viewed-file.ts';
 
-/** Files without what no kustomization lists, and what that is. */
+/** Files without what nothing applies, and of that what no kustomization lists. */
 export interface Listed {
   readonly files: readonly ManifestFile[];
   readonly unlisted: readonly Unseen[];
@@ -16,16 +18,18 @@ export interface Listed {
 
 /**
  * Of a folder with a kustomization, that is applied which kustomize builds. Of files there that nothing takes in only
- * nodes, classes and the like count, which say what the cluster has.
+ * nodes, classes and the like count, which say what the cluster has. Hooks that do not run when all goes well are left
+ * out, too.
  *
  * @param inputs absolute paths of files that are no manifests of their own
  * @param named absolute paths of files that were named, which count
  */
 export function withoutUnlisted(
-  { sources, files, excluded }: Pick<RenderedTarget, 'sources' | 'files' | 'excluded'>,
+  { sources, files: all, excluded }: Pick<RenderedTarget, 'sources' | 'files' | 'excluded'>,
   inputs: ReadonlySet<string>,
   named: readonly string[] = [],
 ): Listed {
+  const files = withoutHooksOfLater(all);
   const built = new Set<string>();
   const taken = new Set(named);
   for (const { source, refusal, made } of sources) {
@@ -60,4 +64,17 @@ export function withoutUnlisted(
     return viewedFile(file, new Map(kept));
   });
   return { files: unlisted.length === 0 ? files : listed, unlisted };
+}
+
+function withoutHooksOfLater(files: readonly ManifestFile[]): readonly ManifestFile[] {
+  const isLater = ({ value }: ManifestObject): boolean => isHookOfLater(value as KubeObject);
+  const some = files.some(({ documents }) => documents.some(({ document }) => document.objects.some(isLater)));
+  if (!some) return files;
+  return files.map((file) => {
+    if (!file.documents.some(({ document }) => document.objects.some(isLater))) return file;
+    const left = file.documents.map(({ index, document }) => {
+      return [index, document.objects.filter((object) => !isLater(object))] as const;
+    });
+    return viewedFile(file, new Map(left));
+  });
 }

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { podium } from './run-podium.ts';
 
 const node =
@@ -112,6 +113,33 @@ describe('[#33] what a tool of delivery deletes and makes anew, instead of chang
       const [simulated, checked] = await edited(job, annotations);
       assert.match(simulated, /^The API server refuses the change of migrate/);
       assert.match(checked, /field is immutable/);
+    }
+  });
+});
+
+describe('[#36] hooks of what is delivered', () => {
+  const run = (name: string, annotations: string): string =>
+    `apiVersion: batch/v1\nkind: Job\nmetadata: { name: ${name}, annotations: { ${annotations} } }\nspec: { template: { spec: { restartPolicy: Never, containers: [{ name: main, image: app, resources: { requests: { cpu: "1" } } }] } } }\n`;
+
+  it('run in a simulation when they run at an install, an upgrade or a sync, and not at a deletion or a failure', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-hooks-'));
+    try {
+      const jobs = [
+        run('migrate', 'helm.sh/hook: "pre-install, pre-upgrade"'),
+        run('restore', 'helm.sh/hook: "post-upgrade,post-rollback"'),
+        run('notify', 'argocd.argoproj.io/hook: PostSync, helm.sh/hook: pre-delete'),
+        run('clean-up', 'helm.sh/hook: "pre-delete,post-delete"'),
+        run('connect', 'helm.sh/hook: test'),
+        run('alert', 'argocd.argoproj.io/hook: SyncFail'),
+        run('goodbye', 'argocd.argoproj.io/hook: PostDelete'),
+      ];
+      await writeFile(join(folder, 'node.yaml'), node);
+      await writeFile(join(folder, 'jobs.yaml'), jobs.join('---\n'));
+      const { stdout } = await podium(['simulate', '.', '--format', 'json'], { cwd: folder });
+      const { workloads } = JSON.parse(stdout) as Report;
+      assert.deepEqual(workloads.map(({ name }) => name).sort(), ['migrate', 'notify', 'restore']);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   });
 });
