@@ -3,7 +3,6 @@ import { say } from '../../util/say.ts';
 import { isNamespaced } from '../../kubernetes/decode/index.ts';
 import { isHookOfLater } from '../../kubernetes/hooks.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import type { KubeObject } from '../../kubernetes/objects.ts';
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
 import { pathOf } from '../files/path-of.ts';
 import { kustomizationNames } from '../kustomize/kustomization-names.ts';
@@ -67,14 +66,13 @@ export function withoutUnlisted(
 }
 
 function withoutHooksOfLater(files: readonly ManifestFile[]): readonly ManifestFile[] {
-  const isLater = ({ value }: ManifestObject): boolean => isHookOfLater(value as KubeObject);
-  const some = files.some(({ documents }) => documents.some(({ document }) => document.objects.some(isLater)));
-  if (!some) return files;
-  return files.map((file) => {
+  const isLater = ({ value }: ManifestObject): boolean => isHookOfLater(value);
+  const left = files.map((file) => {
     if (!file.documents.some(({ document }) => document.objects.some(isLater))) return file;
-    const left = file.documents.map(({ index, document }) => {
+    const objects = file.documents.map(({ index, document }) => {
       return [index, document.objects.filter((object) => !isLater(object))] as const;
     });
-    return viewedFile(file, new Map(left));
+    return viewedFile(file, new Map(objects));
   });
+  return left.every((file, index) => file === files[index]) ? files : left;
 }
