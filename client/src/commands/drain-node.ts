@@ -25,7 +25,12 @@ async function pick(nodes: (token: vscode.CancellationToken) => Promise<NodesRes
   );
   const picked = await vscode.window.showQuickPick(
     items,
-    { title: vscode.l10n.t('Drain Node'), placeHolder: vscode.l10n.t('Nothing is changed') },
+    {
+      title: vscode.l10n.t('Drain Node'),
+      placeHolder: vscode.l10n.t('Nothing is changed'),
+      // A report that is drawn anew takes the focus while the pods are counted.
+      ignoreFocusOut: true,
+    },
     ended.token,
   );
   ended.cancel();
