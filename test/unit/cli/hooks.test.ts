@@ -109,7 +109,7 @@ describe('[#33] what a tool of delivery deletes and makes anew, instead of chang
   }
 
   it('without such an annotation the API server refuses it', async () => {
-    for (const annotations of ['', 'argocd.argoproj.io/sync-options: Replace=true', 'argocd.argoproj.io/hook: Skip']) {
+    for (const annotations of ['', 'argocd.argoproj.io/sync-options: Replace=true']) {
       const [simulated, checked] = await edited(job, annotations);
       assert.match(simulated, /^The API server refuses the change of migrate/);
       assert.match(checked, /field is immutable/);
