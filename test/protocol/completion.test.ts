@@ -136,6 +136,11 @@ describe('completion', () => {
     assert.deepEqual(await ask(1, end), []);
   });
 
+  it('[ED-7] [#38] is asked for by one letter between a key and its value, so that no list is older than what is typed', async () => {
+    client = await TestClient.start();
+    assert.deepEqual(client.initialized.capabilities.completionProvider!.triggerCharacters, [' ']);
+  });
+
   it('answers whatever stands there', async () => {
     client = await TestClient.start();
     const uri = await client.open('web.yaml', head);

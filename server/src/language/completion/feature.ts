@@ -14,7 +14,9 @@ import { loadPoolTypes } from '../index/pool-types.ts';
 
 /** What may be written where the cursor is: keys, values and snippets. The answers are loaded with the first question. */
 export const completionFeature: Feature = {
-  capabilities: { completionProvider: { triggerCharacters: [' ', ':'] } },
+  // Not the colon: the blank behind it would ask again, and until that is answered VS Code lets Enter take what the colon
+  // had shown, in place of what has been typed since.
+  capabilities: { completionProvider: { triggerCharacters: [' '] } },
   register(connection, session) {
     connection.onNotification(yamlServerChangedNotification, (params: unknown) => {
       session.yamlServerChanged(z.parse(yamlServerChangedParamsSchema, params));
