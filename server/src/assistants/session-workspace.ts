@@ -62,7 +62,7 @@ export class SessionWorkspace implements OpenWorkspace {
     const unseen: Unseen[] = [];
     const judged = new Set<string>();
     const targets: readonly (AppliedTarget | undefined)[] =
-      session.targets.length === 0 ? [undefined] : session.targets;
+      session.rendering.targets.length === 0 ? [undefined] : session.rendering.targets;
     for (const [position, target] of targets.entries()) {
       const own = target?.facts ?? facts;
       await loadPoolTypes(own);
@@ -86,10 +86,10 @@ export class SessionWorkspace implements OpenWorkspace {
       unseen,
       unsaid: found.unsaid(),
       tools: [],
-      withoutSandbox: session.targets[0]?.withoutSandbox ?? [],
+      withoutSandbox: session.rendering.targets[0]?.withoutSandbox ?? [],
       kubernetes: kubernetesFor(facts, settings),
       tests: 0,
-      targets: session.targets.map(({ name }) => name).filter((name) => name !== ''),
+      targets: session.rendering.targets.map(({ name }) => name).filter((name) => name !== ''),
     };
     if (session.known === null) return result;
     const { folder, baseline } = session.known;

@@ -21,7 +21,7 @@ export const codeActionsFeature: Feature = {
       const values = valuesFile === null ? null : await currentText(valuesFile, session);
       const own = session.folders.excludable(uri, settings.exclude);
       const maySplit = createsFiles && !session.folders.looksOwned(uri);
-      return session.answerInSteps('code actions', textDocument.uri, token, function* (file) {
+      return session.requests.answerInSteps('code actions', textDocument.uri, token, function* (file) {
         yield* checker.findingsInSteps(file, settings);
         const wanted = context.only;
         const actions: CodeAction[] = [];

@@ -29,7 +29,7 @@ export const completionFeature: Feature = {
     connection.onCompletion(async ({ textDocument: { uri }, position, context }, token) => {
       const { completion } = await import('./completion.ts');
       await loadPoolTypes(session.facts);
-      return session.answer('completion', uri, token, async (file) => {
+      return session.requests.answer('completion', uri, token, async (file) => {
         const { facts, settings, index } = session;
         if (isScenarioName(file.uri)) {
           return (await import('../index/scenarios.ts')).scenarioCompletion(file, position, facts);
@@ -40,7 +40,7 @@ export const completionFeature: Feature = {
         const isAskedAgain = before?.line === position.line && before.character === position.character;
         const isTyped =
           context?.triggerKind === CompletionTriggerKind.TriggerForIncompleteCompletions ||
-          (!isAskedAgain && session.wasChangedAt(uri, position));
+          (!isAskedAgain && session.openFiles.wasChangedAt(uri, position));
         asked.set(written, position);
         const { isIncomplete, items } = completion(written, position, {
           facts,

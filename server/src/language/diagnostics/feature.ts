@@ -31,7 +31,7 @@ export const diagnosticsFeature: Feature = {
       what: (to: loadedDiagnostics.Problems) => void,
     ): void => {
       problems?.then(what).catch((error: unknown) => {
-        session.logError('diagnostics', error);
+        session.log.error('diagnostics', error);
       });
     };
     session.onChanged(() => {
@@ -64,7 +64,7 @@ export const diagnosticsFeature: Feature = {
     });
     if (!isAsked) return;
     connection.languages.diagnostics.on(async (params, token) => {
-      const isOpen = session.isOpen(params.textDocument.uri);
+      const isOpen = session.openFiles.has(params.textDocument.uri);
       await loaded();
       return answers!.ofDocument(params, isOpen, token);
     });

@@ -30,9 +30,9 @@ function unusable({ uri, detail }: NonNullable<Session['unusableSnapshot']>): Ma
 }
 
 /** What an editor can do that asks its user. */
-function fetchedByEditor({ applied }: Session): HowToFetch {
+function fetchedByEditor({ rendering }: Session): HowToFetch {
   return (needsHelm) =>
-    needsHelm && applied?.hasHelm === false
+    needsHelm && rendering.applied?.hasHelm === false
       ? say` helm, which fetches charts, is not installed.`
       : say` “Podium: Fetch Remote Charts and Bases…” fetches what is remote.`;
 }
@@ -46,7 +46,8 @@ export function* findProblems(
   session: Session,
   checkerOf: Checks['checkerOf'],
 ): Generator<void, Found> {
-  const { facts, settings, docs, targets } = session;
+  const { facts, settings, docs } = session;
+  const { targets } = session.rendering;
   const found = new PlacedFindings();
   const isToldElsewhere = toldElsewhere(session);
   const howToFetch = session.asksItsUser ? fetchedByEditor(session) : undefined;
@@ -108,7 +109,8 @@ function viewed(files: readonly ManifestFile[], target: AppliedTarget | undefine
 function allFiles(session: Session, target: AppliedTarget | undefined): ManifestFile[] {
   const files = target?.files() ?? session.index.files();
   return files.filter(
-    ({ uri }) => session.isOpen(uri) || !(session.isSnapshot(uri) || target?.renderedTarget.excluded.has(uri) === true),
+    ({ uri }) =>
+      session.openFiles.has(uri) || !(session.isSnapshot(uri) || target?.renderedTarget.excluded.has(uri) === true),
   );
 }
 

@@ -54,7 +54,7 @@ export class Problems {
 
   constructor(session: Session) {
     this.#session = session;
-    this.#typed = new TypedPlace((uri, caret) => session.wasChangedAt(uri, caret));
+    this.#typed = new TypedPlace((uri, caret) => session.openFiles.wasChangedAt(uri, caret));
     this.#reported = this.#nextTold();
   }
 
@@ -153,7 +153,7 @@ export class Problems {
     this.#timer = setTimeout(() => {
       const changes = this.#changes;
       run().catch((error: unknown) => {
-        this.#session.logError('diagnostics', error);
+        this.#session.log.error('diagnostics', error);
         // What was known stays, and nobody waits for more.
         this.#openJudged = changes;
         this.#allJudged = changes;
@@ -164,7 +164,7 @@ export class Problems {
 
   async #judgeOpen(): Promise<void> {
     const changes = this.#changes;
-    const files = distinct([...alwaysTold(this.#session), ...this.#session.openFiles()]);
+    const files = distinct([...alwaysTold(this.#session), ...this.#session.openFiles.files()]);
     const found = await this.#find(files, files.length === 0, changes);
     if (found === undefined) return;
     const judgesRest = this.#judgesAll && this.#session.isWhollyKnown;
@@ -179,7 +179,7 @@ export class Problems {
   async #judgeAll(): Promise<void> {
     const changes = this.#changes;
     const session = this.#session;
-    const files = distinct([...alwaysTold(session), ...session.openFiles()]);
+    const files = distinct([...alwaysTold(session), ...session.openFiles.files()]);
     const isNothing = files.length === 0 && session.index.files().length === 0;
     const found = await this.#find(null, isNothing, changes);
     if (found === undefined) return;
@@ -204,7 +204,7 @@ export class Problems {
     const isCurrent = (): boolean => changes === this.#changes && !this.#isStopped;
     const { checkerOf } = await session.checks();
     await loadDevicesFor(session.facts);
-    const scenarios = await scenarioProblems(session.openFiles(), session.facts);
+    const scenarios = await scenarioProblems(session.openFiles.files(), session.facts);
     if (!isCurrent()) return undefined;
     const found = await runInSlices(findProblems(files, session, checkerOf), isCurrent);
     if (found === undefined || !isCurrent()) return undefined;
@@ -235,7 +235,7 @@ export class Problems {
     const typed = this.#session.index.file(this.#typed.file ?? '')?.documents ?? [];
     const hasWaiting = [...this.#found].some(([uri, all]) => hasError(all, known.get(uri)?.diagnostics ?? []));
     const isHalf = hasWaiting || typed.some(({ document }) => isHalfRead(document));
-    if (!isHalf && this.#openJudged === this.#changes) this.#session.openFiles().forEach(setFinished);
+    if (!isHalf && this.#openJudged === this.#changes) this.#session.openFiles.files().forEach(setFinished);
     this.#session.setHalfTyped(isHalf, hasWaiting ? this.#typed.documentIn(this.#session.index) : undefined);
   }
 

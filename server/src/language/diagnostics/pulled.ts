@@ -14,7 +14,8 @@ import {
 } from 'vscode-languageserver';
 import { others } from '../../util/run-in-slices.ts';
 import { endOrCancellation } from '../session/readings.ts';
-import { cancelled, type Session } from '../session/session.ts';
+import { cancelled } from '../session/requests.ts';
+import type { Session } from '../session/session.ts';
 import type { FileProblems, Problems } from './problems.ts';
 
 /** Files in one part of an answer. */
@@ -60,7 +61,7 @@ export class PulledProblems {
     this.#asked.delete(judged);
     if (token.isCancellationRequested) throw cancelled();
     const known = this.#problems.known.get(this.#session.index.file(uri)?.uri ?? uri);
-    if (this.#session.isOpen(uri)) this.#answered.set(uri, known?.id ?? '');
+    if (this.#session.openFiles.has(uri)) this.#answered.set(uri, known?.id ?? '');
     if (known !== undefined && known.id === previousResultId) return unchanged(known);
     this.#answeredAnew(uri);
     return known === undefined ? { kind: DocumentDiagnosticReportKind.Full, items: [] } : full(known);
@@ -145,7 +146,7 @@ export class PulledProblems {
     // An editor that does not ask now does not show them.
     for (const [uri] of outdated) this.#answered.delete(uri);
     this.#connection.languages.diagnostics.refresh().catch((error: unknown) => {
-      this.#session.logError('diagnostics', error);
+      this.#session.log.error('diagnostics', error);
     });
   }
 }

@@ -60,7 +60,7 @@ function placesOf({
 
 /** Whether the other server tells of a file what every reader of YAML says: of those that are open. */
 function leavesSyntax(uri: string, session: Session): boolean {
-  return session.isOpen(uri) && session.otherYaml.tellsSyntax(uri);
+  return session.openFiles.has(uri) && session.otherYaml.tellsSyntax(uri);
 }
 
 /** What checks a document: a schema of Kubernetes that knows no other fields (`strict`), or one that lets them pass. */

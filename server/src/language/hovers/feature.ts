@@ -26,11 +26,13 @@ export const hoverFeature: Feature = {
           session.stepsBack(file.uri, params.position),
         );
         const written = session.index.file(file.uri) ?? file;
-        const found = withApplied(ofText, appliedHover(written, params.position, session.targets));
+        const found = withApplied(ofText, appliedHover(written, params.position, session.rendering.targets));
         const whole = found === null || session.workspaceRead ? found : stillReading(found);
         return whole === null || readsMarkdown ? whole : plainHover(whole);
       };
-      return session.answer(say`this place`, params.textDocument.uri, token, ofFile, (contents) => ({ contents }));
+      return session.requests.answer(say`this place`, params.textDocument.uri, token, ofFile, (contents) => ({
+        contents,
+      }));
     });
   },
 };

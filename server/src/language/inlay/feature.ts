@@ -13,7 +13,7 @@ export const inlayHintsFeature: Feature = {
     connection.languages.inlayHint.on(async ({ textDocument: { uri }, range }, token) => {
       const { inlayHints } = await import('./hints.ts');
       shown = session.modelVersion;
-      return session.answerWhenRead('inlay hints', uri, token, (file) =>
+      return session.requests.answerWhenRead('inlay hints', uri, token, (file) =>
         inlayHints(file, range, session.facts, session.settings),
       );
     });
@@ -25,7 +25,7 @@ export const inlayHintsFeature: Feature = {
         if (shown === -1 || shown === session.modelVersion) return;
         shown = session.modelVersion;
         connection.sendRequest(InlayHintRefreshRequest.type).catch((error: unknown) => {
-          session.logError('inlay hints', error);
+          session.log.error('inlay hints', error);
         });
       }, pause);
     });

@@ -29,10 +29,15 @@ export const codeLensFeature: Feature = {
     connection.onCodeLens(async ({ textDocument }, token) => {
       if (!session.settings.codeLens.enabled) return [];
       const { codeLenses, scenarioLenses } = await import('./lens-places.ts');
-      if (isScenarioName(textDocument.uri)) return session.answer('code lens', textDocument.uri, token, scenarioLenses);
-      return session.answer('code lens', textDocument.uri, token, (file) => {
+      if (isScenarioName(textDocument.uri)) {
+        return session.requests.answer('code lens', textDocument.uri, token, scenarioLenses);
+      }
+      return session.requests.answer('code lens', textDocument.uri, token, (file) => {
         listed.set(textDocument.uri, session.modelVersion);
-        return codeLenses(file, session.targets.length === 0 ? [{ name: '', facts: session.facts }] : session.targets);
+        return codeLenses(
+          file,
+          session.rendering.targets.length === 0 ? [{ name: '', facts: session.facts }] : session.rendering.targets,
+        );
       });
     });
 
@@ -45,7 +50,10 @@ export const codeLensFeature: Feature = {
       const key = JSON.stringify(target);
       const last = shown.get(key);
       const lastTitle = last?.title;
-      if (lastTitle !== undefined && (isTyping || session.isHalfTyped || last?.version === session.modelVersion)) {
+      if (
+        lastTitle !== undefined &&
+        (isTyping || session.openFiles.isHalfTyped || last?.version === session.modelVersion)
+      ) {
         return withTitle(lens, lastTitle, target);
       }
       // No version yet: the next change of the model then asks the editor for its lenses again.
@@ -53,7 +61,7 @@ export const codeLensFeature: Feature = {
       // An answer now would lack what other files say, and what sources make of them; the editor is asked to come again.
       if (!session.workspaceRead) return withTitle(lens, lastTitle ?? { whole: readingText }, target);
       const fallback = lensesBesides.has(target.kind) ? '' : priorityText(target, session.facts);
-      if (session.isHalfTyped) return withTitle(lens, lastTitle ?? { whole: fallback }, target);
+      if (session.openFiles.isHalfTyped) return withTitle(lens, lastTitle ?? { whole: fallback }, target);
       for (;;) {
         await session.whenApplied(token);
         const version = session.modelVersion;
@@ -86,7 +94,7 @@ export const codeLensFeature: Feature = {
       timer = setTimeout(
         () => {
           isTyping = false;
-          if (session.isHalfTyped) return;
+          if (session.openFiles.isHalfTyped) return;
           if (session.client.workspace?.codeLens?.refreshSupport !== true) return;
           const versions = [...listed.values(), ...[...shown.values()].map(({ version }) => version)];
           const isCurrent = versions.every((version) => version === session.modelVersion);
@@ -94,7 +102,7 @@ export const codeLensFeature: Feature = {
           if (isCurrent && enabled === wereEnabled) return;
           wereEnabled = enabled;
           connection.sendRequest(CodeLensRefreshRequest.type).catch((error: unknown) => {
-            session.logError('code lens', error);
+            session.log.error('code lens', error);
           });
         },
         isTyping ? pause : 0,

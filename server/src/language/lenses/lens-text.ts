@@ -48,7 +48,7 @@ async function textOf(
   const answers: { readonly target: string; readonly priority: string; readonly text: string }[] = [];
   const kinds = new Set<ArrivalPreview['kind']>();
   for (const one of cases) {
-    const facts = session.targets.find(({ name }) => name === one.target)?.facts ?? session.facts;
+    const facts = session.rendering.targets.find(({ name }) => name === one.target)?.facts ?? session.facts;
     const { kind: workloadKind, namespace, name, uri } = one;
     if (lensesBesides.has(workloadKind)) {
       const { objectText } = await import('./object-lens.ts');

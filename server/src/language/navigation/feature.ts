@@ -21,59 +21,65 @@ export const navigationFeature: Feature = {
     const knowsNesting = textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport === true;
     connection.onDefinition(async ({ textDocument: { uri }, position }, token) => {
       const { definition } = await navigation();
-      return session.answerWhenRead('definition', uri, token, (file) => definition(file, position, session.facts));
+      return session.requests.answerWhenRead('definition', uri, token, (file) =>
+        definition(file, position, session.facts),
+      );
     });
     connection.onReferences(async ({ textDocument: { uri }, position, context }, token) => {
       const { references } = await navigation();
-      return session.answerWhenRead('references', uri, token, (file) =>
+      return session.requests.answerWhenRead('references', uri, token, (file) =>
         references(file, position, session.facts, context.includeDeclaration),
       );
     });
     connection.onDocumentHighlight(async ({ textDocument: { uri }, position }, token) => {
       const { highlights } = await navigation();
-      return session.answer('highlights', uri, token, (file) => highlights(file, position, session.facts));
+      return session.requests.answer('highlights', uri, token, (file) => highlights(file, position, session.facts));
     });
     connection.onPrepareRename(async ({ textDocument: { uri }, position }, token) => {
       const { prepareRename } = await navigation();
-      return session.answerWhenRead('rename', uri, token, (file) => prepareRename(file, position, session.facts));
+      return session.requests.answerWhenRead('rename', uri, token, (file) =>
+        prepareRename(file, position, session.facts),
+      );
     });
     connection.onRenameRequest(async ({ textDocument: { uri }, position, newName }, token) => {
       const { rename } = await navigation();
       const { plainEdit } = await import('../connection/plain-answers.ts');
-      return session.answerWhenRead('rename', uri, token, (file) => {
+      return session.requests.answerWhenRead('rename', uri, token, (file) => {
         const edit = rename(file, position, newName, session.facts);
         return knowsVersions || edit instanceof ResponseError ? edit : plainEdit(edit);
       });
     });
     connection.languages.callHierarchy.onPrepare(async ({ textDocument: { uri }, position }, token) => {
       const { preparePreemptionHierarchy } = await navigation();
-      return session.answerWhenRead('hierarchy', uri, token, (file) =>
+      return session.requests.answerWhenRead('hierarchy', uri, token, (file) =>
         preparePreemptionHierarchy(file, position, session.facts),
       );
     });
     connection.languages.callHierarchy.onIncomingCalls(async ({ item }) => {
       const { mayEvict } = await navigation();
-      return session.guard('hierarchy', () => mayEvict(item, session.facts), null);
+      return session.requests.guard('hierarchy', () => mayEvict(item, session.facts), null);
     });
     connection.languages.callHierarchy.onOutgoingCalls(async ({ item }) => {
       const { mayBeEvicted } = await navigation();
-      return session.guard('hierarchy', () => mayBeEvicted(item, session.facts), null);
+      return session.requests.guard('hierarchy', () => mayBeEvicted(item, session.facts), null);
     });
     connection.languages.onLinkedEditingRange(async ({ textDocument: { uri }, position }, token) => {
       const { linkedRanges } = await navigation();
-      return session.answer('linked editing', uri, token, (file) => linkedRanges(file, position, session.facts));
+      return session.requests.answer('linked editing', uri, token, (file) =>
+        linkedRanges(file, position, session.facts),
+      );
     });
     connection.onDocumentSymbol(async ({ textDocument: { uri } }, token) => {
       const { documentSymbols } = await navigation();
       const { plainSymbols } = await import('../connection/plain-answers.ts');
-      return session.answer('symbols', uri, token, (file) => {
+      return session.requests.answer('symbols', uri, token, (file) => {
         const symbols = documentSymbols(file);
         return knowsNesting ? symbols : plainSymbols(symbols, uri);
       });
     });
     connection.onWorkspaceSymbol(async ({ query }) => {
       const { workspaceSymbols } = await navigation();
-      return session.guard('symbols', () => workspaceSymbols(query, session.facts), []);
+      return session.requests.guard('symbols', () => workspaceSymbols(query, session.facts), []);
     });
   },
 };

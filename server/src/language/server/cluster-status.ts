@@ -27,8 +27,9 @@ export const clusterStatusFeature: Feature = {
         const kubernetes = say`Kubernetes ${release.minor}: ${why}`;
         const unknown = earlier.unknown.map((reason) => say`Committed versions are not known: ${reason}.`);
         // What is excluded is known with the targets.
-        const isSettled = workspaceRead && !index.isIndexing && session.targets.length > 0;
-        const places = cluster.source === 'workspace' && facts.cluster.file === undefined ? session.nodePlaces() : [];
+        const isSettled = workspaceRead && !index.isIndexing && session.rendering.targets.length > 0;
+        const places =
+          cluster.source === 'workspace' && facts.cluster.file === undefined ? session.rendering.nodePlaces() : [];
         const several = places.length < 2 ? [] : [say`They come from ${places.length} places: ${namesOf(places)}.`];
         const unusable = unusableSnapshot === null ? [] : [sentenceOf(unusableSnapshot)];
         const status: ClusterStatus = {
@@ -37,7 +38,7 @@ export const clusterStatusFeature: Feature = {
           isSnapshotUnusable: unusableSnapshot !== null,
           isEmpty: cluster.nodes === 0 && declaresNothing(facts),
           nodePlaces: isSettled ? places : [],
-          applied: session.applied?.status() ?? null,
+          applied: session.rendering.applied?.status() ?? null,
         };
         const text = JSON.stringify(status);
         if (text === sent) return;

@@ -23,7 +23,8 @@ import {
   remoteName,
 } from '../../sources/files/remote.ts';
 import { pathOf } from '../../sources/files/path-of.ts';
-import { cancelled, type Session } from '../session/session.ts';
+import { cancelled } from '../session/requests.ts';
+import type { Session } from '../session/session.ts';
 
 /** Tells somebody who waits what is being done. */
 type Report = (text: string) => void;
@@ -77,7 +78,7 @@ export class BeyondRequests {
           report(say`${remoteName(remote)} of ${remoteAddress(remote)} (${index + 1} of ${remotes.length})`);
         },
       });
-      this.#session.hasFetched();
+      this.#session.rendering.invalidate();
       return {
         outcomes: outcomes.map((outcome) => ({
           key: remoteKey(outcome.remote),
@@ -112,7 +113,7 @@ export class BeyondRequests {
 
   async #remotes(token: CancellationToken): Promise<readonly Remote[]> {
     await this.#session.whenApplied(token);
-    return (await this.#session.applied?.remotes(token)) ?? [];
+    return (await this.#session.rendering.applied?.remotes(token)) ?? [];
   }
 
   #fetched(): Promise<Fetched> {

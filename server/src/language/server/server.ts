@@ -66,7 +66,7 @@ export function startServer(connection: Connection, machine: Platform | null, mo
       Object.assign(capabilities, typeof own === 'function' ? own(params.capabilities) : own);
     }
     const spoken = speakLanguageOf(params.locale).catch((error: unknown) => {
-      session.logError('language', error);
+      session.log.error('language', error);
     });
     // Nothing is told before.
     return spoken.then(() => ({ capabilities, serverInfo: { name: 'podium' } }));
@@ -118,7 +118,7 @@ class Wiring {
     connection.onNotification(renderingChangedNotification, (params: unknown) => {
       const { workspaceTrusted } = z.parse(renderingChangedParamsSchema, params);
       const wasTrusted = this.#session.surroundings.isTrusted();
-      this.#session.renderingChanged(workspaceTrusted);
+      this.#session.rendering.setTrusted(workspaceTrusted);
       if (workspaceTrusted !== wasTrusted) this.#inBackground('settings', () => this.#configure(this.#pushed));
     });
     connection.onDidChangeConfiguration(({ settings }) => {
@@ -142,7 +142,7 @@ class Wiring {
     // Before anything is waited for: a folder may come with the next message.
     this.#followFolders();
     const trust = this.#session.surroundings.isTrusted() ? 'trusted' : 'not trusted';
-    this.#session.info(`Folders: ${this.#folders.uris.join(', ') || 'none'} (${trust})`);
+    this.#session.log.info(`Folders: ${this.#folders.uris.join(', ') || 'none'} (${trust})`);
     await this.#attempt('settings', () => this.#configure(this.#options.settings));
     await this.#attempt('registration', () => this.#register());
     await this.#attempt('index', () => this.#index());
@@ -178,7 +178,7 @@ class Wiring {
     const said = parseSettings(own).settings.rules;
     const folders = projects.map(({ folder, project }) => folderSettings(folder, project, (code) => said.has(code)));
     const { settings, problems } = parseSettings(top === null ? own : withProject(own, top), folders.reverse());
-    for (const problem of problems) this.#session.warn(problem);
+    for (const problem of problems) this.#session.log.warn(problem);
     await this.#session.configure(settings, await this.#known(top?.baseline));
     await this.#watchSnapshot();
   }
@@ -198,11 +198,11 @@ class Wiring {
       const read = readProject(text);
       const shown = isTop ? projectFileName : uri;
       if ('fault' in read) {
-        this.#session.warn(`${shown}:${read.line}: ${read.fault}`);
+        this.#session.log.warn(`${shown}:${read.line}: ${read.fault}`);
         continue;
       }
       found.push({ folder, project: read.project, isTop });
-      if (!isTop) for (const fault of idleSettings(read)) this.#session.warn(`${shown}:${fault}`);
+      if (!isTop) for (const fault of idleSettings(read)) this.#session.log.warn(`${shown}:${fault}`);
     }
     return found;
   }
@@ -224,11 +224,13 @@ class Wiring {
       try {
         return { folder, baseline: Baseline.parse(text, baseline) };
       } catch (error) {
-        this.#session.warn(`${baseline} ${error instanceof Error ? error.message : String(error)}`);
+        this.#session.log.warn(`${baseline} ${error instanceof Error ? error.message : String(error)}`);
         return null;
       }
     }
-    this.#session.warn(`${projectFileName}: baseline: ${baseline} is not there, or not below the folder of this file`);
+    this.#session.log.warn(
+      `${projectFileName}: baseline: ${baseline} is not there, or not below the folder of this file`,
+    );
     return null;
   }
 
@@ -304,7 +306,7 @@ class Wiring {
     }
     if (/\/(?:node_modules|\.git)(?:\/|$)/.test(uri)) return;
     const { index } = this.#session;
-    this.#session.sourceFileChanged(uri, type === FileChangeType.Deleted);
+    this.#session.rendering.applied?.changedOnDisk(uri, type === FileChangeType.Deleted);
     const mayBeFolder = type === FileChangeType.Created || !isManifestName(uri);
     if (type === FileChangeType.Deleted) index.deleted(uri);
     // It was moved here with everything in it.
@@ -349,7 +351,7 @@ class Wiring {
         .flatMap(({ documents }) => documents)
         .reduce((sum, { document }) => sum + document.objects.length, 0);
       const taken = Math.round(performance.now() - began);
-      this.#session.info(`Read ${count(files.length, 'file')} with ${count(objects, 'object')} in ${taken} ms`);
+      this.#session.log.info(`Read ${count(files.length, 'file')} with ${count(objects, 'object')} in ${taken} ms`);
     }
   }
 
@@ -364,7 +366,7 @@ class Wiring {
     try {
       await run();
     } catch (error) {
-      this.#session.logError(what, error);
+      this.#session.log.error(what, error);
     }
   }
 

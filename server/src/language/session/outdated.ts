@@ -15,7 +15,7 @@ export class Outdated {
     session.onChanged(() => {
       clearTimeout(this.#timer);
       this.#timer = setTimeout(() => {
-        if (session.isHalfTyped) return;
+        if (session.openFiles.isHalfTyped) return;
         if (this.#version === undefined || this.#version === session.modelVersion) return;
         this.#version = undefined;
         report();

@@ -16,11 +16,11 @@ import type { EarlierTexts, FilesBefore } from '../session/simulations.ts';
 export async function filesBefore(session: Session, commit: string, token: CancellationToken): Promise<FilesBefore> {
   const { texts, notCompared } = await textsBefore(session, commit);
   const plain = (await runInSlices(earlierFiles(session.index.files(), texts), () => true))!;
-  const [target] = session.targets;
+  const [target] = session.rendering.targets;
   const compared =
-    target === undefined || session.applied === undefined
+    target === undefined || session.rendering.applied === undefined
       ? { now: null, earlier: plain, notRendered: [], pruned: new Set<string>() }
-      : await session.applied.comparedWith(target, plain, texts, token);
+      : await session.rendering.applied.comparedWith(target, plain, texts, token);
   const edits: Edit[] = [];
   for (const [uri, text] of texts) {
     const now = isManifestName(uri)
@@ -46,15 +46,15 @@ export async function filesBefore(session: Session, commit: string, token: Cance
 export async function textsBefore(session: Session, commit: string): Promise<EarlierTexts> {
   // What begins with a dash is an option to git, whoever runs it.
   if (/^-|\p{Cc}/u.test(commit)) throw new GitError(say`no such commit: ${commit}`);
-  const changed = await session.surroundings.earlierTexts(commit, session.applied?.otherInputs ?? []);
+  const changed = await session.surroundings.earlierTexts(commit, session.rendering.applied?.otherInputs ?? []);
   const texts = new Map([...changed.texts].map(([uri, text]) => [canonicalUri(uri), text]));
   // What has not changed on disk since is there as it was, whatever an editor holds of it.
-  for (const uri of session.openUris) {
+  for (const uri of session.openFiles.uris) {
     if (texts.has(canonicalUri(uri))) continue;
     const text = await session.savedText(uri);
     if (text !== null) texts.set(canonicalUri(uri), text);
   }
-  for (const line of changed.notCompared) session.warn(`Not compared: ${line}.`);
+  for (const line of changed.notCompared) session.log.warn(`Not compared: ${line}.`);
   return { texts, notCompared: changed.notCompared };
 }
 

@@ -16,7 +16,7 @@ export const overviewFeature: Feature = {
     });
     let last: { readonly version: number; readonly answer: Overview } | undefined;
     connection.onRequest(overviewRequest, async (_params: unknown, token: CancellationToken) => {
-      if (session.isHalfTyped && last !== undefined) {
+      if (session.openFiles.isHalfTyped && last !== undefined) {
         outdated.restsOn(last.version);
         return last.answer;
       }

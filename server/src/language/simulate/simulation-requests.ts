@@ -32,7 +32,8 @@ import { type Asked, otherRun, runAfter, scenarioFileOf, simulationsFor, sinceOt
 import type { ReportedRun } from './reported-run.ts';
 import { scenarioRuns } from './scenario-runs.ts';
 import { readScenarioText } from '../index/scenario-text.ts';
-import { cancelled, outdated, type Session } from '../session/session.ts';
+import { cancelled, outdated } from '../session/requests.ts';
+import type { Session } from '../session/session.ts';
 import { AbandonedError } from '../session/simulations.ts';
 import { whatIfEdit } from './what-if-edit.ts';
 

@@ -8,7 +8,7 @@ export const targetsFeature: Feature = {
   register(connection, session) {
     connection.onRequest(targetsRequest, async (_params: unknown, token: CancellationToken): Promise<TargetsResult> => {
       await session.whenApplied(token);
-      return (await session.applied?.listing(token)) ?? { rendering: 'on', targets: [] };
+      return (await session.rendering.applied?.listing(token)) ?? { rendering: 'on', targets: [] };
     });
   },
 };

@@ -8,16 +8,18 @@ export const structureFeature: Feature = {
   register(connection, session) {
     connection.onSelectionRanges(async ({ textDocument: { uri }, positions }, token) => {
       const { selectionRanges } = await structure();
-      return session.answer('selection ranges', uri, token, (file) => selectionRanges(file, positions));
+      return session.requests.answer('selection ranges', uri, token, (file) => selectionRanges(file, positions));
     });
     connection.onDocumentLinks(async ({ textDocument: { uri } }, token) => {
       const { documentLinks } = await structure();
-      return session.answer('links', uri, token, (file) => documentLinks(file, (each) => session.folders.has(each)));
+      return session.requests.answer('links', uri, token, (file) =>
+        documentLinks(file, (each) => session.folders.has(each)),
+      );
     });
     connection.onFoldingRanges(async ({ textDocument: { uri } }, token) => {
       const { foldingRanges } = await structure();
       const most = session.client.textDocument?.foldingRange?.rangeLimit;
-      return session.answer('folding ranges', uri, token, (file) => foldingRanges(file, most));
+      return session.requests.answer('folding ranges', uri, token, (file) => foldingRanges(file, most));
     });
   },
 };
