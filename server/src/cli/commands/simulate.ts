@@ -1,68 +1,36 @@
-import { inert, printable, printableLines } from '../terminal/text.ts';
-import { answerData } from '../mcp/answer-data.ts';
-import { placedAt } from '../terminal/web-place.ts';
-import { commandAgain } from '../terminal/shell.ts';
-import { workloadsWithScheduling } from '../report/scheduling.ts';
-import { jsonText } from '../terminal/json.ts';
-import { didYouMean, oneOf } from '../arguments.ts';
+import { oneOf } from '../arguments.ts';
+import { clusterHelp, clusterOptions } from '../applied-input.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
+import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs } from '../events.ts';
+import { answerData } from '../mcp/answer-data.ts';
 import { parseInProject } from '../project.ts';
-import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inCluster } from '../applied-input.ts';
-import { loadApplied, loadChangedManifests, loadSnapshot } from '../load-manifests.ts';
-import { isScenarioName } from '../../manifests/file-provider.ts';
-import { namesOf, pathToUri, readFile } from '../read-files.ts';
-import { withoutMadeWordsIn } from '../../sources/rendering/made-words.ts';
-import { keyOfObject } from '../../kubernetes/names.ts';
-import { growthFor } from '../../language/session/growth.ts';
-import { snapshotFor } from '../found-snapshot.ts';
-import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs, snapshotFault } from '../events.ts';
+import { namesOf, pathToUri } from '../read-files.ts';
 import { failureReason, has, parseCauses } from '../report/fail-on.ts';
-import { count, gitName, grouped } from '../../util/words.ts';
+import { workloadsWithScheduling } from '../report/scheduling.ts';
+import { type Section, sections } from '../report/table.ts';
+import { isSavedReport, loadInputs, type LoadedInputs, loadReport } from '../simulate/load-inputs.ts';
+import { render, renderJson, withLosses } from '../simulate/print-report.ts';
+import { type AskedRun, type Before, simulateAgainst, simulateOrRefuse } from '../simulate/run-simulation.ts';
+import { commandAgain } from '../terminal/shell.ts';
+import { inert, printable } from '../terminal/text.ts';
 import { hides } from '../../kubernetes/unseen.ts';
-import { unseenSummary } from '../../simulation/report/unseen.ts';
-import { lossKeys } from '../../report-model/loss.ts';
-import { lossesBy, lossLabels, usualLosses } from '../../report-model/losses-by.ts';
-import { reportMarkdown } from '../../report-model/markdown.ts';
-import { decisionsWithin } from '../../report-model/verdict.ts';
 import type { Remedy } from '../../report-model/remedy.ts';
-import { reportFile } from '../../report-model/report-file.ts';
-import { pageParts } from '../report/page-parts.ts';
-import { renderSummary, renderTable, type Section, sections, type TableOptions } from '../report/table.ts';
 import type { WholeReport } from '../../report-model/report.ts';
+import { unseenSummary } from '../../simulation/report/unseen.ts';
 import {
   capacityOf,
   endOfRun,
   isLarge,
-  KnownPods,
   manifestsOf,
-  readSavedReport,
-  happeningsOf,
-  savedEvents,
-  savedRun,
-  type SavedManifests,
-  type SavedReport,
-  sinceSaved,
-  startOf,
-  sizeText,
-  notComparedFiles,
-  notComparedObjects,
-  notComparedSources,
-  parseSeconds,
-  runsCompared,
-  simulateEvents,
-  UnknownObjectError,
-  UnknownScenarioError,
-  whatWouldHelp,
-  withAutoscaled,
-  workloadScenario,
-  type Played,
-  type ScenarioEvent,
-  type ScenarioFile,
   type Scenario,
-  loadDevicesFor,
+  type ScenarioEvent,
   type SimulationInput,
   type SimulationOptions,
+  sizeText,
+  whatWouldHelp,
+  workloadScenario,
 } from '../../simulation/index.ts';
+import { gitName } from '../../util/words.ts';
 
 const options = {
   ...clusterOptions,
@@ -308,18 +276,6 @@ Examples:
 /** An editor runs the others when they are pressed. */
 const isTried = ({ whatIf, figures }: Remedy): boolean => whatIf.length === 0 || figures !== null;
 
-/** With a table of who loses pods: by what is asked for, or where there are more than lines would be read of. Throws `UsageError`. */
-function withLosses(report: WholeReport, by: string | undefined): WholeReport {
-  if (by === undefined) {
-    const losses = usualLosses(report);
-    return losses === null ? report : { ...report, losses };
-  }
-  const known = [...lossKeys, ...lossLabels(report)];
-  if (known.includes(by)) return { ...report, losses: lossesBy(report, by) };
-  const near = didYouMean(by, known);
-  throw new UsageError(`--by must be ${lossKeys.join(', ')} or a label of workloads, not '${by}'${near}`);
-}
-
 /** Each workload of a large cluster takes a second. */
 const mostMeasured = 200;
 
@@ -337,213 +293,9 @@ function* roomLeft(
 /** More events without effect are counted. */
 const idleShown = 20;
 
-/** What a run is compared with, and what that is called. */
-interface Before extends Played {
-  readonly since: string;
-}
-
-interface LoadedInputs {
-  /** As it was committed; null where that is not compared. */
-  readonly earlier: SimulationInput | null;
-  readonly input: SimulationInput;
-  /** Objects that are removed when they are written no longer, by `workloadKey`. */
-  readonly pruned?: ReadonlySet<string>;
-  /** What arrives, where an editor says it. */
-  readonly scenario?: Scenario;
-}
-
-type Values = ClusterValues & {
-  readonly since?: string | undefined;
-  readonly autoscaled?: string | undefined;
-  readonly autoscale?: string | undefined;
-  readonly 'no-autoscale'?: boolean | undefined;
-  readonly 'ready-after'?: string | undefined;
-};
-
-/** The command line wins over the scenario. */
-async function loadInputs(
-  paths: readonly string[],
-  values: Values,
-  scenario: LoadedScenario | null,
-  context: CommandContext,
-): Promise<LoadedInputs> {
-  if (context.open !== undefined) return context.open.input(paths, values.since);
-  const cluster: ScenarioFile['cluster'] = scenario?.file.cluster ?? {};
-  const merged = {
-    ...values,
-    snapshot: values.snapshot ?? scenario?.snapshot,
-    'assume-nodes': values['assume-nodes'] ?? cluster.assumeNodes,
-    kubernetes: values.kubernetes === 'auto' ? (cluster.kubernetes ?? 'auto') : values.kubernetes,
-  };
-  const size = values.autoscaled ?? cluster.autoscaled;
-  const autoscaled = size === undefined ? null : oneOf('--autoscaled', size, ['minimum', 'maximum', 'present']);
-  const settings = clusterSettings(merged);
-  const snapshot = await loadSnapshot(snapshotFor(paths, merged, context), context).catch((error: unknown) => {
-    const isOfScenario = scenario !== null && values.snapshot === undefined && error instanceof UsageError;
-    throw isOfScenario ? snapshotFault(scenario, error) : error;
-  });
-  const {
-    now: workspace,
-    earlier,
-    notCompared,
-    notRendered,
-    pruned,
-    edits,
-  } = values.since === undefined
-    ? {
-        now: await loadApplied(paths, context, merged, snapshot),
-        earlier: null,
-        notCompared: 0,
-        notRendered: [],
-        pruned: undefined,
-        edits: undefined,
-      }
-    : await loadChangedManifests(paths, context, merged, values.since, snapshot);
-  const loaded: SimulationInput = {
-    ...inCluster(workspace, snapshot, settings, context),
-    missing: [...notComparedFiles(notCompared), ...notComparedSources(notRendered)],
-    known: new KnownPods(),
-    calendar: scenario?.file.calendar,
-    readyAfter: readyAfter(values['ready-after']) ?? scenario?.file.readyAfter,
-  };
-  if (workspace.objects.length + (earlier?.objects.length ?? 0) + workspace.unseen.length === 0) {
-    throw new UsageError(`no Kubernetes manifests in ${namesOf(paths)}`, true);
-  }
-  await loadDevicesFor(loaded.workspace, loaded.snapshot, earlier?.objects ?? []);
-  const seconds = values.autoscale === undefined ? undefined : Number(values.autoscale);
-  if (seconds !== undefined && !(Number.isInteger(seconds) && seconds >= 0)) {
-    throw new UsageError(`--autoscale must be a number of seconds, not '${values.autoscale ?? ''}'`);
-  }
-  const growth =
-    values['no-autoscale'] === true ? undefined : await growthFor([loaded.workspace, loaded.snapshot], seconds);
-  const sized = (input: SimulationInput): SimulationInput =>
-    autoscaled === null ? input : withAutoscaled(input, autoscaled);
-  return {
-    earlier: earlier === null ? null : sized({ ...loaded, growth, workspace: earlier.objects }),
-    input: sized({ ...loaded, growth, edits }),
-    ...(pruned === undefined ? {} : { pruned }),
-  };
-}
-
-function readyAfter(text: string | undefined): number | undefined {
-  const seconds = text === undefined ? undefined : parseSeconds(text);
-  if (seconds === null) throw new UsageError(`--ready-after must be a time as 30s or 5m, not '${text ?? ''}'`);
-  return seconds;
-}
-
-/** More of decisions is asked for: over 2,000 nodes, 2,000 of them are 27 million characters. */
-const mostOfDecisions = 2_000_000;
-
-function renderJson(
-  report: WholeReport & { readonly manifests: SavedManifests },
-  isWhole: boolean,
-  { stderr }: CommandContext,
-): string {
-  const decisions = isWhole ? report.decisions : decisionsWithin(report.decisions, mostOfDecisions);
-  const cut = decisions.filter((decision) => !('feasible' in decision)).length;
-  if (cut > 0) {
-    const all = count(decisions.length, 'decision');
-    stderr.write(
-      `podium: ${grouped(cut)} of ${all} without nodes, candidates and scores; --decisions writes them whole\n`,
-    );
-  }
-  return `${jsonText({ ...report, decisions })}\n`;
-}
-
-function render(
-  report: WholeReport,
-  format: 'table' | 'markdown' | 'html' | 'summary',
-  options: TableOptions & Pick<CommandContext, 'web'>,
-): string | Promise<string> {
-  switch (format) {
-    case 'markdown':
-      return inert(printableLines(reportMarkdown(report, placedAt(options.cwd, options.web))));
-    case 'html':
-      // The page has it compressed, so that nothing can be left out afterwards.
-      return reportFile(withoutMadeWordsIn(report), pageParts());
-    case 'summary':
-      return inert(renderSummary(report, options));
-    case 'table':
-      return inert(renderTable(report, options));
-  }
-}
-
 function parseSections(words: string | undefined, decisions: boolean): ReadonlySet<Section> {
   const named = [...(words?.split(',') ?? []), ...(decisions ? ['decisions'] : [])];
   return new Set(named.flatMap((word) => (word === 'all' ? sections : [oneOf('--show', word, [...sections])])));
-}
-
-/** What is run. */
-interface AskedRun extends Pick<Played, 'prunes'> {
-  readonly input: SimulationInput;
-  readonly scenario: Scenario;
-  readonly events: readonly ScenarioEvent[];
-  readonly questions: ScenarioFile['questions'];
-  /** Where an event is written; empty for one that is no event of a file. */
-  readonly placeOf: (text: string) => string;
-}
-
-/** A report, and what more can be asked of the cluster that it is of. */
-interface Answered {
-  readonly report: WholeReport;
-  readonly input: SimulationInput;
-}
-
-/** Throws `UsageError`. */
-function* simulateOrRefuse(
-  { input, scenario, events, questions, prunes, placeOf }: AskedRun,
-  before: Before | null,
-  options: SimulationOptions,
-): Generator<void, Answered> {
-  try {
-    if (before === null) {
-      return { report: yield* simulateEvents(input, scenario, events, options, questions), input };
-    }
-    return yield* runsCompared(before, { input, events, questions, prunes }, scenario, before.since, options);
-  } catch (error) {
-    if (error instanceof UnknownObjectError) throw new UsageError(`${placeOf(error.asked)}${error.message}`, true);
-    throw error instanceof UnknownScenarioError ? new UsageError(error.message, true) : error;
-  }
-}
-
-/** Compares with a report that was saved. Throws `UsageError`. */
-function* simulateAgainst(
-  { report: saved, manifests }: SavedReport,
-  since: string,
-  asked: AskedRun,
-  options: SimulationOptions,
-): Generator<void, Answered> {
-  const before = manifests === null ? null : savedRun(manifests, asked.input);
-  if (before !== null) {
-    return yield* simulateOrRefuse(withNotRendered(asked, before), { ...before, since }, options);
-  }
-  const { report, input } = yield* simulateOrRefuse(asked, null, options);
-  const known = savedEvents(saved);
-  const { start, later } = startOf(asked.input, asked.events);
-  const own = later.filter(({ text }) => !known.has(text));
-  return { report: yield* sinceSaved(saved, report, since, happeningsOf(own, report, start)), input };
-}
-
-/** Where a tool fails, what is not seen any more may be written all the same: it counts as unchanged. */
-function withNotRendered(asked: AskedRun, { input: { workspace } }: Played): AskedRun {
-  const { unseen = [], workspace: now, missing = [] } = asked.input;
-  if (unseen.every(({ hasFailed }) => hasFailed !== true)) return asked;
-  const seen = new Set(now.map(({ object }) => keyOfObject(object)));
-  const kept = workspace.filter(({ object }) => !seen.has(keyOfObject(object)));
-  if (kept.length === 0) return asked;
-  const input = { ...asked.input, workspace: [...now, ...kept], missing: [...missing, ...notComparedObjects(kept)] };
-  return { ...asked, input };
-}
-
-/** By its name; scenarios have names of their own. */
-function isSavedReport(path: string | undefined): path is string {
-  return path !== undefined && /\.(?:json|html?)$/i.test(path) && !isScenarioName(path);
-}
-
-async function loadReport(path: string, context: CommandContext): Promise<SavedReport> {
-  const saved = readSavedReport(await readFile(path, context));
-  if ('problem' in saved) throw new UsageError(`${namesOf([path])} ${saved.problem}`, true);
-  return saved;
 }
 
 function scenarioOf(file: string | undefined, workload: string | undefined, context: CommandContext): Scenario {
