@@ -1,7 +1,8 @@
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
 import { ReplacingControllers } from '../run/replacements.ts';
 import { RollOuts, type WorkloadChange } from '../run/roll-outs.ts';
-import type { Run, RunEvent } from '../run/run.ts';
+import type { Run } from '../run/run.ts';
+import type { RunEvent } from '../run/run-event.ts';
 import { startRun } from '../run/start-run.ts';
 import { settleWithTaints, type TaintEvictions } from '../run/taint-evictions.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
@@ -63,7 +64,7 @@ export function* settledPods(input: SimulationInput): Generator<void, SettledPod
   }
   const keys = (pods: Iterable<SimulatedPod>): ReadonlySet<string> => new Set([...pods].map(({ key }) => key));
   const failed = refused.filter(({ info }) => info.nodeName !== '');
-  return { waiting: keys([...waiting.keys(), ...refused, ...run.held()]), failed: keys(failed), leaving };
+  return { waiting: keys([...waiting.keys(), ...refused, ...run.toCome.followers()]), failed: keys(failed), leaving };
 }
 
 /**

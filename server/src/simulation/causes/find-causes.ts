@@ -59,7 +59,7 @@ export function* findCauses(recorder: Recorder, run: Run, simulated: SimulatedCl
   const known = new Map<object, number>();
   const around = surroundingsOf(run, simulated);
   const held = new Map<number, number>();
-  for (const { workload } of run.held()) held.set(workload, (held.get(workload) ?? 0) + 1);
+  for (const { workload } of run.toCome.followers()) held.set(workload, (held.get(workload) ?? 0) + 1);
   for (const [index, { pod }] of recorder.pods.entries()) {
     const { state } = run.place(pod);
     if (state !== 'pending' && state !== 'nominated') continue;

@@ -8,7 +8,7 @@ import { prepareScenario } from '../run/prepare-scenario.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import { WhyPending } from '../causes/why-pending.ts';
-import { messageOf, type RunEvent } from '../run/run.ts';
+import { messageOf, type RunEvent } from '../run/run-event.ts';
 import { settleWithTaints } from '../run/taint-evictions.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { outcomeOfCluster, simulateCluster, tellReading } from '../scenario/simulate.ts';
@@ -164,7 +164,7 @@ function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, worklo
   const assumed = simulated.nodes.some((node) => node.assumed);
   const areInvented = simulated.nodes.every((node) => !isNamed(node));
   const pods = [...arriving];
-  const held = new Set(run.held());
+  const held = new Set(run.toCome.followers());
   const made = pods.filter((pod) => !held.has(pod));
   const inState = (state: ReturnType<typeof run.place>['state']) =>
     made.filter((pod) => run.place(pod).state === state);

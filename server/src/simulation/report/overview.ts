@@ -20,7 +20,8 @@ import { prepareScenario } from '../run/prepare-scenario.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { RollOuts, type WorkloadChange } from '../run/roll-outs.ts';
-import { type Run, type RunEvent, messageOf } from '../run/run.ts';
+import type { Run } from '../run/run.ts';
+import { type RunEvent, messageOf } from '../run/run-event.ts';
 import { settleWithTaints } from '../run/taint-evictions.ts';
 import { WhyPending } from '../causes/why-pending.ts';
 

@@ -106,7 +106,7 @@ export function letArrive(
   for (const pod of inOrderOfArrival(pods)) {
     const other = before.get(pod);
     if (other === undefined) run.addArriving(pod);
-    else run.addAfter(pod, other);
+    else run.toCome.follow(other, pod);
   }
 }
 

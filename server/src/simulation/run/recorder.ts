@@ -3,7 +3,8 @@ import { count, list } from '../../util/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import { explainDecision, type Indexes, type RecordedDecision } from './explain-decision.ts';
 import type { PodPlace, ReportDecision, ReportStep } from '../../report-model/report.ts';
-import type { LivePlace, Run, RunEvent } from './run.ts';
+import type { LivePlace, Run } from './run.ts';
+import type { RunEvent } from './run-event.ts';
 import { StepCauses } from './step-causes.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 

@@ -14,7 +14,8 @@ import type { FleetPod, Owner } from './controllers/fleet-pod.ts';
 import { JobController } from './controllers/job.ts';
 import { StatefulSetController } from './controllers/stateful-set.ts';
 import type { ReplacingControllers } from './replacements.ts';
-import type { Run, RunEvent } from './run.ts';
+import type { Run } from './run.ts';
+import type { RunEvent } from './run-event.ts';
 
 /** A change of a workload that runs, to be rolled out. */
 export interface WorkloadChange {

@@ -1,9 +1,7 @@
-import { say } from '../../util/say.ts';
-import { ephemeralClaimsOf } from '../../kubernetes/ephemeral-claims.ts';
-import { keyOf, nameOf } from '../../kubernetes/names.ts';
-import type { Node, PersistentVolumeClaim, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { isHeldForGood } from '../../disruption/pod-deletion.ts';
-import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
+import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import type { PodState } from '../../report-model/report.ts';
+import type { NodeName, PodKey } from '../../scheduler/decision.ts';
 import {
   LiveRun,
   type ClusterState,
@@ -12,16 +10,18 @@ import {
   type PodClass,
   type PodInfo,
   type PreemptionTotals,
-  settleStorage,
 } from '../../scheduler/index.ts';
+import { say } from '../../util/say.ts';
 import { asBound } from '../cluster/as-bound.ts';
 import type { BudgetStatuses } from '../cluster/budget-statuses.ts';
 import { Cluster } from '../cluster/cluster.ts';
-import { checkDirectBinding, otherSystem } from '../cluster/direct-binding.ts';
-import type { PodState, QueueCounts, ReportStep } from '../../report-model/report.ts';
-import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import { otherSystem } from '../cluster/direct-binding.ts';
 import type { Quotas } from '../cluster/quotas.ts';
+import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { jobNameOf } from './job-failures.ts';
+import { PodAdmission } from './pod-admission.ts';
+import { PodsToCome } from './pods-to-come.ts';
+import { type RunEvent, runEvent } from './run-event.ts';
 
 /** Makes the pod that a controller creates in place of a victim. */
 export interface Controllers {
@@ -44,34 +44,6 @@ export interface Replacement {
   pausedUntil(): number;
   /** Some controllers wait until the old pod is gone (a StatefulSet, whose pods have fixed names). */
   readonly when: 'eviction' | 'removal';
-}
-
-/** Something that happened. Places are read from the run while it is told. */
-export interface RunEvent {
-  readonly kind: ReportStep['kind'];
-  /** Seconds on the simulated clock. */
-  readonly clock: number;
-  readonly pod: SimulatedPod;
-  readonly node: NodeName | null;
-  /** Newly terminating for `nominated`, gone for `gone`. */
-  readonly victims: readonly SimulatedPod[];
-  /** Every pod whose place changed, `pod` and new pods included. */
-  readonly changed: readonly SimulatedPod[];
-  readonly decision: Decision | null;
-  /** The reason, where there is no decision to give it. */
-  readonly message: string;
-  /** The pod was nominated to this node before and did not get it. */
-  readonly lostNomination: NodeName | null;
-  /** Of a lost nomination: its victims that still end there, and who was placed there since. */
-  readonly lostTo: { readonly ending: readonly SimulatedPod[]; readonly takers: readonly SimulatedPod[] };
-  /** For `gone`: the nodes that were left. */
-  readonly freed: readonly NodeName[];
-  readonly queues: QueueCounts;
-}
-
-/** Why the pod is where it is, in the words of the scheduler or of the API server. */
-export function messageOf({ decision, message }: RunEvent): string {
-  return decision !== null && decision.kind !== 'fits' ? decision.message : message;
 }
 
 export interface LivePlace {
@@ -127,6 +99,7 @@ type OnEvent = (event: RunEvent) => void;
 export class Run {
   readonly cluster: Cluster;
   readonly quotas: Quotas;
+  readonly admission: PodAdmission;
   /** The time of second 0, in milliseconds since the epoch, where that is known. */
   readonly startsAt: number | undefined;
   readonly #scheduler: LiveRun;
@@ -145,19 +118,10 @@ export class Run {
   #admitted = 0;
   /** Whom a pod evicted from the node that it is nominated to, and who was placed there since. */
   readonly #claims = new Map<SimulatedPod, { node: NodeName; victims: SimulatedPod[]; takers: SimulatedPod[] }>();
-  /** Pods to be created when the victim is gone. */
-  readonly #successors = new Map<SimulatedPod, SimulatedPod>();
-  /** Replacements that come after a pause, and when that is over as far as it is known. */
-  readonly #paused = new Map<SimulatedPod, () => number>();
+  /** Pods that come later than what makes them. */
+  readonly toCome = new PodsToCome();
   /** Those of them that are created at this moment. */
   readonly #late = new Set<SimulatedPod>();
-  readonly #withdrawn = new Set<SimulatedPod>();
-  /** Pods that are made once another runs, by that one. */
-  readonly #held = new Map<SimulatedPod, SimulatedPod>();
-  /** Pods that came, and that quotas count. */
-  readonly #charged = new Set<SimulatedPod>();
-  /** Pods that quotas count no more. */
-  readonly #released = new Set<SimulatedPod>();
   /** Pods that the kubelet of the node where they were placed refuses at this moment, and what it says. */
   readonly #failing = new Map<SimulatedPod, string>();
   /** Of pods that somebody deleted. */
@@ -175,10 +139,11 @@ export class Run {
     this.#start = running;
     this.quotas = quotas;
     this.cluster = new Cluster(state, scheduler, budgets);
+    this.admission = new PodAdmission(this.cluster, quotas, (pod) => running.places.has(pod));
     this.#controllers = controllers;
     this.#scheduler = new LiveRun(state, {
       ...scheduler,
-      refusalOf: () => this.#refusal(this.#arriving[this.#admitted]!),
+      refusalOf: () => this.admission.refusalOf(this.#arriving[this.#admitted]!),
       shapeOf: ({ key }: PodInfo) => this.find(key)!.shape,
       asBound: (pod: PodInfo, node: NodeName) => asBound(state, pod, node),
     });
@@ -206,23 +171,11 @@ export class Run {
   addArriving(pod: SimulatedPod): void {
     const old = this.find(pod.key);
     if (old !== undefined && this.place(old).state === 'terminating') {
-      const earlier = this.#successors.get(old);
-      if (earlier !== undefined) this.#withdrawn.add(earlier);
-      this.#successors.set(old, pod);
+      this.toCome.succeedInstead(old, pod);
       return;
     }
     this.#enter(pod, { state: 'pending', node: null, lastMessage: null });
     this.#arrive(pod);
-  }
-
-  /** A pod that its controller makes once another runs. */
-  addAfter(pod: SimulatedPod, other: SimulatedPod): void {
-    this.#held.set(other, pod);
-  }
-
-  /** Pods that are not made yet, as others do not run: nobody finds them among the pods there are. In order. */
-  held(): readonly SimulatedPod[] {
-    return [...this.#held.values()];
   }
 
   #arrive(pod: SimulatedPod): void {
@@ -233,10 +186,8 @@ export class Run {
   }
 
   #letFollow(pod: SimulatedPod): void {
-    const next = this.#held.get(pod);
-    if (next === undefined) return;
-    this.#held.delete(pod);
-    this.addArriving(next);
+    const follower = this.toCome.takeFollower(pod);
+    if (follower !== undefined) this.addArriving(follower);
   }
 
   /** Seconds on the simulated clock. */
@@ -255,36 +206,10 @@ export class Run {
    */
   delete(pod: SimulatedPod, gracePeriodSeconds?: number, successor?: SimulatedPod): void {
     this.#graces.set(pod, gracePeriodSeconds ?? pod.gracePeriodSeconds);
-    if (successor !== undefined) this.#successors.set(pod, successor);
+    if (successor !== undefined) this.toCome.succeed(pod, successor);
     if ((this.#live.get(pod) ?? this.startOf(pod))?.state === 'running') this.#leaving.add(pod);
     this.#version += 1;
     this.#scheduler.deleteNow(pod.key, gracePeriodSeconds);
-  }
-
-  /** Pods of a workload that come once those of their names are gone. */
-  awaited(workload: number): readonly SimulatedPod[] {
-    const awaited = new Set([...this.#successors.values(), ...this.#paused.keys()]);
-    return [...awaited].filter((pod) => pod.workload === workload);
-  }
-
-  /** Some of these are not wanted any more. */
-  withdraw(isMeant: (pod: SimulatedPod) => boolean): void {
-    for (const [old, pod] of this.#successors) {
-      if (!isMeant(pod)) continue;
-      this.#withdrawn.add(pod);
-      this.#successors.delete(old);
-    }
-    for (const [other, pod] of this.#held) if (isMeant(pod)) this.#held.delete(other);
-    for (const pod of this.#paused.keys()) {
-      if (!isMeant(pod)) continue;
-      this.#withdrawn.add(pod);
-      this.#paused.delete(pod);
-    }
-  }
-
-  /** Whether a pod that was to come does not. */
-  isWithdrawn(pod: SimulatedPod): boolean {
-    return this.#withdrawn.has(pod);
   }
 
   /** Whether a pod that somebody has deleted stays terminating, as no kubelet ends it. */
@@ -296,26 +221,6 @@ export class Run {
   graceOf(pod: SimulatedPod): number {
     const grace = this.#graces.get(pod) ?? Infinity;
     return grace === Infinity ? pod.gracePeriodSeconds : grace;
-  }
-
-  /** Claims that controllers make for pods that are made now, where they are not there; quotas look at them with these. */
-  createClaims(claims: readonly PersistentVolumeClaim[]): void {
-    const { state } = this.cluster;
-    const { fixed, persistentVolumeClaims, persistentVolumes } = state.objects;
-    const missing = claims.filter((claim) => !persistentVolumeClaims.has(keyOf(claim)));
-    if (missing.length === 0) return;
-    const classes = [...fixed.storageClasses.values()];
-    const settled = settleStorage({
-      claims: missing,
-      volumes: [...persistentVolumes.values()],
-      classes,
-      knowsAllClasses: false,
-    });
-    for (const claim of settled.claims) state.objects.putClaim(claim);
-    for (const volume of settled.volumes) {
-      if (persistentVolumes.get(nameOf(volume)) !== volume) state.objects.putVolume(volume);
-    }
-    this.quotas.expect(settled.claims);
   }
 
   /** A node is created or changed now. */
@@ -418,43 +323,6 @@ export class Run {
       this.#follow(next.value, onEvent);
       yield;
     }
-  }
-
-  /** By the API server, or by the kubelet of the node that the pod names. */
-  #refusal(pod: SimulatedPod): string | null {
-    const refusal = this.admit(pod);
-    const node = pod.info.nodeName;
-    if (refusal !== null || node === '') return refusal;
-    const rejected = checkDirectBinding(this.cluster, pod, node);
-    // It has failed then.
-    if (rejected !== null) this.release(pod);
-    return rejected;
-  }
-
-  /** What the API server refuses a new pod with; null where it takes it, and then quotas count it. */
-  admit(pod: SimulatedPod): string | null {
-    if (pod.refusal !== '') return pod.refusal;
-    if (this.#counts(pod)) return null;
-    const claims = ephemeralClaimsOf(pod.pod);
-    this.createClaims(claims);
-    const refusal = this.quotas.admit(pod.pod);
-    if (refusal !== null) return refusal;
-    this.#charged.add(pod);
-    const { persistentVolumeClaims } = this.cluster.state.objects;
-    // The pod is there without its claim, and the scheduler waits for that.
-    for (const key of claims.map(keyOf)) if (this.quotas.refused.has(key)) persistentVolumeClaims.delete(key);
-    return null;
-  }
-
-  /** Quotas count a pod no more: it has ended. */
-  release(pod: SimulatedPod): void {
-    if (!this.#counts(pod) || this.#released.has(pod)) return;
-    this.#released.add(pod);
-    this.quotas.release(pod.pod);
-  }
-
-  #counts(pod: SimulatedPod): boolean {
-    return pod.isStored || this.#start.places.has(pod) || this.#charged.has(pod);
   }
 
   #follow(event: LiveEvent, onEvent: OnEvent): void {
@@ -611,27 +479,27 @@ export class Run {
     if (replacement === null) return [];
     // One that a quota has no room for before is tried again until it has.
     if (replacement.when === 'removal' || this.quotas.refusalOf(replacement.pod.pod) !== null) {
-      if (this.#successors.has(pod)) return [];
-      this.#successors.set(pod, replacement.pod);
-      this.#paused.set(replacement.pod, () => replacement.pausedUntil());
+      if (this.toCome.hasSuccessor(pod)) return [];
+      this.toCome.succeed(pod, replacement.pod);
+      this.toCome.pause(replacement.pod, () => replacement.pausedUntil());
       return [];
     }
-    this.#paused.set(replacement.pod, () => replacement.pausedUntil());
+    this.toCome.pause(replacement.pod, () => replacement.pausedUntil());
     return this.#arriveAfterPause(replacement.pod) ? [replacement.pod] : [];
   }
 
   /** Whether the pod arrives now; else it comes when its pause is over, which later failures make longer. */
   #arriveAfterPause(pod: SimulatedPod): boolean {
-    const until = this.#paused.get(pod)?.() ?? this.clock;
+    const until = this.toCome.pausedUntil(pod) ?? this.clock;
     if (until > this.clock) {
       this.callAt(until, () => {
-        if (!this.#paused.has(pod)) return;
+        if (this.toCome.pausedUntil(pod) === undefined) return;
         this.#late.add(pod);
         this.#arriveAfterPause(pod);
       });
       return false;
     }
-    this.#paused.delete(pod);
+    this.toCome.endPause(pod);
     this.addArriving(pod);
     return true;
   }
@@ -640,7 +508,7 @@ export class Run {
   #endJobOf({ workload, pod }: SimulatedPod): void {
     const isOfJob = (other: SimulatedPod): boolean =>
       other.workload === workload && jobNameOf(other.pod) === jobNameOf(pod);
-    this.withdraw(isOfJob);
+    this.toCome.withdraw(isOfJob);
     for (const other of [...this.pods()]) {
       const { state } = this.place(other);
       if (isOfJob(other) && (state === 'running' || state === 'pending')) this.delete(other);
@@ -659,18 +527,12 @@ export class Run {
       // succeeded or failed. The object stays, and so does who waits for it to go.
       if (isHeldForGood(pod.pod)) continue;
       this.#set(pod, 'evicted', this.place(pod).node);
-      this.release(pod);
+      this.admission.release(pod);
       for (const object of this.quotas.leave(pod.pod)) {
         this.#scheduler.plan({ at: this.clock, change: { kind: 'PersistentVolumeClaim', object } });
       }
-      const successor = this.#successors.get(pod);
+      const successor = this.toCome.takeSuccessor(pod);
       if (successor === undefined) continue;
-      this.#successors.delete(pod);
-      const next = this.#held.get(pod);
-      if (next !== undefined) {
-        this.#held.delete(pod);
-        this.#held.set(successor, next);
-      }
       this.#late.add(successor);
       if (this.#arriveAfterPause(successor)) created.push(successor);
     }
@@ -685,7 +547,7 @@ export class Run {
     const { node } = this.place(pod);
     if (message === undefined || node === null) return;
     this.#set(pod, 'rejected', null);
-    this.release(pod);
+    this.admission.release(pod);
     onEvent({ ...runEvent('rejected', pod, event), node: null, decision: null, message, freed: [node] });
   }
 
@@ -713,24 +575,6 @@ export class Run {
     this.#leaving.delete(pod);
     this.#touched?.add(pod.info.class);
   }
-}
-
-function runEvent(kind: RunEvent['kind'], pod: SimulatedPod, event: LiveEvent): RunEvent {
-  const { clock, node, decision, message, lostNomination, queues } = event;
-  return {
-    kind,
-    clock,
-    pod,
-    node,
-    victims: [],
-    changed: [pod],
-    decision,
-    message,
-    lostNomination,
-    lostTo: { ending: [], takers: [] },
-    freed: [],
-    queues,
-  };
 }
 
 function isOver(state: PodState): boolean {

@@ -1,6 +1,6 @@
 import type { NodeName } from '../../scheduler/decision.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
-import type { RunEvent } from './run.ts';
+import type { RunEvent } from './run-event.ts';
 
 /** Links each step to the one that made it possible, or brought it about. */
 export class StepCauses {

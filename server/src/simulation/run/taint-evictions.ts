@@ -4,7 +4,8 @@ import { firstUntolerated, isLost } from '../../kubernetes/taints.ts';
 import type { NodeName } from '../../scheduler/decision.ts';
 import { deviceEvictions } from '../../scheduler/index.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
-import type { Run, RunEvent } from './run.ts';
+import type { Run } from './run.ts';
+import type { RunEvent } from './run-event.ts';
 
 /** A node whose taints evicted pods, or those of devices that its pods have. */
 interface TaintedNode {

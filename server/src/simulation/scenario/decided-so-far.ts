@@ -4,7 +4,7 @@ import { joined, say } from '../../util/say.ts';
 import { count, outOf } from '../../util/words.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
-import type { RunEvent } from '../run/run.ts';
+import type { RunEvent } from '../run/run-event.ts';
 
 type Fate = 'scheduled' | 'pending' | 'gated' | 'refused';
 

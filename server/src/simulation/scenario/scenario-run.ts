@@ -5,7 +5,8 @@ import type { CronJob, Node } from '../../kubernetes/objects.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import { expandWorkload } from '../../kubernetes/workloads.ts';
 import type { ReplacingControllers } from '../run/replacements.ts';
-import type { Run, RunEvent } from '../run/run.ts';
+import type { Run } from '../run/run.ts';
+import type { RunEvent } from '../run/run-event.ts';
 import { outOfService } from '../../kubernetes/taints.ts';
 import { TaintEvictions } from '../run/taint-evictions.ts';
 import type { BudgetStatuses } from '../cluster/budget-statuses.ts';
@@ -333,7 +334,7 @@ export class ScenarioRun {
     lines: string[],
   ): void {
     if (now === undefined) {
-      this.#run.withdraw((pod) => pod.workload === index);
+      this.#run.toCome.withdraw((pod) => pod.workload === index);
       this.#end(index, live);
       return;
     }
@@ -354,18 +355,21 @@ export class ScenarioRun {
       return;
     }
     if (now.replicas > was.replicas) {
-      this.#run.createClaims(now.made.claims);
+      this.#run.admission.createClaims(now.made.claims);
       const more = this.#controllers.more(index, now.replicas - was.replicas, this.#namesOf(index, kind, live));
-      const there = [...live.filter((pod) => this.#run.place(pod).state !== 'running'), ...this.#run.held()];
+      const there = [
+        ...live.filter((pod) => this.#run.place(pod).state !== 'running'),
+        ...this.#run.toCome.followers(),
+      ];
       letArrive(more, this.#run, { workloads: this.#workloads }, there);
     } else if (now.replicas < was.replicas) {
       const kept = new Set(now.blueprint.map(nameOf));
-      this.#run.withdraw((pod) => pod.workload === index && !kept.has(pod.info.name));
+      this.#run.toCome.withdraw((pod) => pod.workload === index && !kept.has(pod.info.name));
       const ordered = inOrderOfDeletion(
         live.map((pod) => ({ ...pod.pod, spec: { ...pod.pod.spec, nodeName: this.#run.place(pod).node ?? '' } })),
         kind,
       ).map(keyOf);
-      const all = live.length + this.#run.awaited(index).length;
+      const all = live.length + this.#run.toCome.awaited(index).length;
       const gone = new Set(ordered.slice(0, Math.max(0, all - now.replicas)));
       this.#end(
         index,
@@ -410,8 +414,8 @@ export class ScenarioRun {
   /** Names that a controller gives to no further pod: a StatefulSet gives those again whose pods are gone. */
   #namesOf(index: number, kind: string, live: readonly SimulatedPod[]): ReadonlySet<string> {
     if (kind !== 'StatefulSet') return this.#run.namesOf(index);
-    const held = this.#run.held().filter(({ workload }) => workload === index);
-    return new Set([...live, ...held, ...this.#run.awaited(index)].map(({ info }) => info.name));
+    const held = this.#run.toCome.followers().filter(({ workload }) => workload === index);
+    return new Set([...live, ...held, ...this.#run.toCome.awaited(index)].map(({ info }) => info.name));
   }
 
   /** Pods end, and nothing comes in their place. */

@@ -21,7 +21,8 @@ import type { Grown } from '../growth/grown.ts';
 import { helpLines, type PoolLimit } from '../growth/pool-answers.ts';
 import { DecidedSoFar } from './decided-so-far.ts';
 import type { RolledOut } from '../run/roll-outs.ts';
-import type { Run, RunEvent } from '../run/run.ts';
+import type { Run } from '../run/run.ts';
+import type { RunEvent } from '../run/run-event.ts';
 import { Recorder } from '../run/recorder.ts';
 import { sizeOf } from '../run/run-size.ts';
 import { settleWithTaints, type TaintEvictions } from '../run/taint-evictions.ts';
@@ -177,7 +178,9 @@ function* recordScenario(
   const { progress } = options;
   const arrives = recorder.pods.filter(({ pod, before }) => before.state === 'pending' && !waitedBefore.has(pod));
   const decided =
-    progress === undefined ? undefined : new DecidedSoFar(simulated, [...arrives.map(({ pod }) => pod), ...run.held()]);
+    progress === undefined
+      ? undefined
+      : new DecidedSoFar(simulated, [...arrives.map(({ pod }) => pod), ...run.toCome.followers()]);
   const played = yield* play.go(prepared, (event) => {
     recorder.record(event);
     if (decided === undefined) return;
@@ -223,7 +226,7 @@ function partsOf(
     waitedBefore: waited,
     unattached: unattachedIn(simulated, run, recorder),
     groups: groupsIn(run, recorder),
-    held: run.held().map(({ workload }) => workload),
+    held: run.toCome.followers().map(({ workload }) => workload),
     nodePlaces: simulated.inventory.nodePlaces.length,
     budgetKeeps: (name) => {
       const kept = simulated.budgets.keeps(name);
@@ -233,7 +236,7 @@ function partsOf(
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
     replacementOf: (pod) => {
       const replacement = controllers.replacementOf(pod);
-      if (replacement === undefined || run.isWithdrawn(replacement)) return undefined;
+      if (replacement === undefined || run.toCome.isWithdrawn(replacement)) return undefined;
       return recorder.knows(replacement) ? replacement : undefined;
     },
     snapshot: known === null ? null : { context: known.context, takenAt: known.takenAt },

@@ -6,8 +6,9 @@ import type { Origin, PersistentVolumeClaim, Pod, PodDisruptionBudget } from '..
 import type { PodFactory } from '../../cluster/pod-factory.ts';
 import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../../cluster/workload-set.ts';
-import type { Controllers, Run, RunEvent } from '../run.ts';
-import { messageOf } from '../run.ts';
+import type { Controllers, Run } from '../run.ts';
+import type { RunEvent } from '../run-event.ts';
+import { messageOf } from '../run-event.ts';
 import { firstJobPause } from '../job-failures.ts';
 import type { FleetPod, Owner } from './fleet-pod.ts';
 import { isActive } from './fleet-pod.ts';
@@ -221,7 +222,7 @@ export class Fleet implements Controllers {
     const { owner, revision, n } = of;
     const origin = this.#parts.originOf?.(owner.workload) ?? null;
     const simulated = this.factory.create(draft, { workload: owner.workload, origin, shape: {} });
-    const refusal = this.#run.admit(simulated);
+    const refusal = this.#run.admission.admit(simulated);
     if (refusal !== null) return refusal;
     const pod: FleetPod = {
       simulated,
@@ -261,12 +262,12 @@ export class Fleet implements Controllers {
   }
 
   createClaims(claims: readonly PersistentVolumeClaim[]): void {
-    this.#run.createClaims(claims);
+    this.#run.admission.createClaims(claims);
   }
 
   /** A pod that somebody creates by hand; what the API server refuses it with, if it does. */
   arrive(simulated: SimulatedPod, revision: Revision): FleetPod | string {
-    const refusal = this.#run.admit(simulated);
+    const refusal = this.#run.admission.admit(simulated);
     if (refusal !== null) return refusal;
     const of = { simulated, owner: null, revision, ordinal: null, n: 1, created: this.now };
     const pod: FleetPod = { ...of, ...fresh, deletionCost: deletionCostOf(simulated.pod) };
@@ -518,7 +519,7 @@ export class Fleet implements Controllers {
     pod.isReady = false;
     pod.phase = 'Failed';
     pod.ended = this.now;
-    this.#run.release(pod.simulated);
+    this.#run.admission.release(pod.simulated);
     if (pod.node !== null) this.#tellOf(pod, { what: 'failed' });
     if (pod.owner?.kind === 'Job' && pod.disruption !== null && this.#keepsFailed) {
       this.enqueue(pod.owner, firstJobPause);
