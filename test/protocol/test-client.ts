@@ -32,14 +32,6 @@ export async function serverUnderTest(): Promise<readonly string[]> {
 /** Whether the server under test is that of the command line. */
 export const testsPodiumLsp = process.env['PODIUM_TEST_SERVER'] === 'podium-lsp';
 
-/**
- * How many of something a test of masses takes. The command line's server is the same code over the same pipe, so less
- * of it shows that it is reached there.
- */
-export function mass(all: number, some: number): number {
-  return testsPodiumLsp ? some : all;
-}
-
 export interface TestClientOptions {
   /** Path in the workspace → text, written before the server starts. */
   readonly files?: Readonly<Record<string, string>>;
