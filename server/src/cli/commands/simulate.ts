@@ -9,8 +9,9 @@ import { failureReason, has, parseCauses } from '../report/fail-on.ts';
 import { workloadsWithScheduling } from '../report/scheduling.ts';
 import { type Section, sections } from '../report/table.ts';
 import { isSavedReport, loadInputs, type LoadedInputs, loadReport } from '../simulate/load-inputs.ts';
-import { render, renderJson, withLosses } from '../simulate/print-report.ts';
+import { decisionsToPrint, render, withLosses } from '../simulate/print-report.ts';
 import { type AskedRun, type Before, simulateAgainst, simulateOrRefuse } from '../simulate/run-simulation.ts';
+import { jsonText } from '../terminal/json.ts';
 import { commandAgain } from '../terminal/shell.ts';
 import { inert, printable } from '../terminal/text.ts';
 import { hides } from '../../kubernetes/unseen.ts';
@@ -22,6 +23,7 @@ import {
   endOfRun,
   isLarge,
   manifestsOf,
+  type SavedManifests,
   type Scenario,
   type ScenarioEvent,
   type SimulationInput,
@@ -242,22 +244,15 @@ Examples:
     const report = withLosses({ ...answered, ...command, remedies, capacity }, values.by);
     context.structured?.(answerData(report));
     const form = values.summary === true ? 'summary' : format;
-    const rendered =
-      form === 'json'
-        ? renderJson(
-            {
-              ...report,
-              workloads: workloadsWithScheduling(report, applied),
-              manifests: manifestsOf(input, events),
-            },
-            values.decisions === true,
-            context,
-          )
-        : render(report, form, {
-            ...context,
-            show,
-            ...command,
-          });
+    const asJson = (): string => {
+      const saved: WholeReport & { readonly manifests: SavedManifests } = {
+        ...report,
+        workloads: workloadsWithScheduling(report, applied),
+        manifests: manifestsOf(input, events),
+      };
+      return `${jsonText({ ...saved, decisions: decisionsToPrint(report, values.decisions === true, context) })}\n`;
+    };
+    const rendered = form === 'json' ? asJson() : render(report, form, { ...context, show, ...command });
     context.stdout.write(await rendered);
     // What was not seen may hide any of it.
     const isHidden = causes.length > 0 && report.unseen.some(({ hasFailed }) => hasFailed === true);

@@ -2,7 +2,6 @@ import { UsageError, type CommandContext } from '../command.ts';
 import { didYouMean } from '../arguments.ts';
 import { pageParts } from '../report/page-parts.ts';
 import { renderSummary, renderTable, type TableOptions } from '../report/table.ts';
-import { jsonText } from '../terminal/json.ts';
 import { inert, printableLines } from '../terminal/text.ts';
 import { placedAt } from '../terminal/web-place.ts';
 import { lossKeys } from '../../report-model/loss.ts';
@@ -11,7 +10,6 @@ import { reportMarkdown } from '../../report-model/markdown.ts';
 import { reportFile } from '../../report-model/report-file.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import { decisionsWithin } from '../../report-model/verdict.ts';
-import type { SavedManifests } from '../../simulation/index.ts';
 import { withoutMadeWordsIn } from '../../sources/rendering/made-words.ts';
 import { count, grouped } from '../../util/words.ts';
 
@@ -30,20 +28,21 @@ export function withLosses(report: WholeReport, by: string | undefined): WholeRe
 /** More of decisions is asked for: over 2,000 nodes, 2,000 of them are 27 million characters. */
 const mostOfDecisions = 2_000_000;
 
-export function renderJson(
-  report: WholeReport & { readonly manifests: SavedManifests },
+/** The decisions that json has, and how many of them are not whole is told. */
+export function decisionsToPrint(
+  { decisions: all }: WholeReport,
   isWhole: boolean,
   { stderr }: CommandContext,
-): string {
-  const decisions = isWhole ? report.decisions : decisionsWithin(report.decisions, mostOfDecisions);
+): readonly ReturnType<typeof decisionsWithin>[number][] {
+  if (isWhole) return all;
+  const decisions = decisionsWithin(all, mostOfDecisions);
   const cut = decisions.filter((decision) => !('feasible' in decision)).length;
   if (cut > 0) {
-    const all = count(decisions.length, 'decision');
     stderr.write(
-      `podium: ${grouped(cut)} of ${all} without nodes, candidates and scores; --decisions writes them whole\n`,
+      `podium: ${grouped(cut)} of ${count(decisions.length, 'decision')} without nodes, candidates and scores; --decisions writes them whole\n`,
     );
   }
-  return `${jsonText({ ...report, decisions })}\n`;
+  return decisions;
 }
 
 export function render(
