@@ -281,10 +281,10 @@ if (await ensureInstalled()) {
     process.exit(2);
   }
   const chosen = suites.filter(({ name, optional = false }) => (wanted.length > 0 ? wanted.includes(name) : !optional));
-  // Two more than processors: those that speak to a server or an editor wait more than they work. With more of them
-  // nothing ends earlier, as processors are busy all the time.
+  // One more than processors: those that speak to a server or an editor wait more than they work. With more of them
+  // nothing ends earlier, as processors are busy all the time, and an editor answers as late as none does elsewhere.
   const processors = availableParallelism();
-  const lanes = processors > 1 ? processors + 2 : 1;
+  const lanes = processors > 1 ? processors + 1 : 1;
   /** @param {Suite[]} queue @param {boolean} held */
   const runAll = async (queue, held) => {
     for (let suite; (suite = takeNext(queue)) !== undefined;) {
