@@ -26,13 +26,13 @@ import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { answerContext, type AnswerContext } from '../report/answer/answer-context.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
-import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { deviceDomainOf, taintOwner } from '../../kubernetes/taint-owner.ts';
 import { amountsOf, isOffered } from '../causes/shortages-of.ts';
 import { isScalable } from '../operations/parse-operation.ts';
 import { leastOfRequest, smallerAmount } from '../operations/smaller-amount.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { areVolumesApart } from './advice.ts';
+import { labelsFor } from './labels-for.ts';
 import { nearLabel } from './near-label.ts';
 import { newDomains } from './new-domains.ts';
 import { unknownClassIn } from './refusal-advice.ts';
@@ -360,12 +360,15 @@ export class Proposals {
     const amounts = amountsOf(cause);
     if (amounts.some((amount) => !isOffered(amount))) return [];
     const model = this.#model(cause);
-    const labels = this.#wantedLabels(cause, pods);
+    const labels = this.#wantedLabels(cause, pods, model, known);
     if (labels === null) return [];
     const written = Object.entries(labels).map(([key, value]) => ` ${key}=${value}`);
     const domains = newDomains(parts, pods.length, known).map((domain) => ` ${domain}`);
-    const hopeless = amounts.filter(({ need, capacity }) => need > capacity);
-    if (hopeless.some(({ resource }) => resource !== 'cpu' && resource !== 'memory')) return [];
+    const isOfSize = (resource: string): boolean => resource === 'cpu' || resource === 'memory';
+    if (amounts.some(({ resource, need, capacity }) => need > capacity && !isOfSize(resource))) return [];
+    const { requests } = this.#report.pods[pods[0]!]!;
+    const has = (resource: string): number => own(model?.allocatable, resource) ?? 0;
+    const isTooSmall = (resource: string): boolean => (own(requests, resource) ?? 0) > has(resource);
     const of = model === undefined ? '' : ` like ${model.name}`;
     const add = (size: string, guess: number): Proposal => ({
       kind: 'fewest',
@@ -376,23 +379,21 @@ export class Proposals {
           (domain) => `add ${amount} ${amount === 1 ? 'node' : 'nodes'}${of}${size}${written.join('')}${domain}`,
         ),
     });
-    if (model !== undefined && hopeless.length === 0) {
+    if (model !== undefined && !isTooSmall('cpu') && !isTooSmall('memory')) {
       const perNode = Math.min(
-        ...amounts.map(({ resource, need }) => Math.floor((own(model.allocatable, resource) ?? 0) / Math.max(1, need))),
+        ...amounts.map(({ resource, need }) => Math.floor(has(resource) / Math.max(1, need))),
         pods.length,
       );
       // Where DaemonSets need too much of one as large, a larger one.
-      const larger = ['cpu', 'memory'].map((resource) => 2 * Math.ceil(own(model.allocatable, resource) ?? 0));
+      const larger = ['cpu', 'memory'].map((resource) => 2 * Math.ceil(has(resource)));
       const size = ` ${powerOfTwo((larger[0] ?? 0) / 1000)}:${powerOfTwo((larger[1] ?? 0) / 1024 ** 3)}Gi`;
       const guess = Math.ceil(pods.length / Math.max(1, perNode));
       return [add('', guess), add(size, guess), ...this.#openedAndMore(cause, workload, pods.length)];
     }
-    const requests = this.#report.pods[pods[0]!]!.requests;
-    const has = (resource: string): number => own(model?.allocatable, resource) ?? 0;
     // Something is taken by the system and by DaemonSets: the next size, and the one after it.
     return [1, 2].map((times) => {
       const grown = (resource: string, unit: number, least: number): number =>
-        hopeless.some((amount) => amount.resource === resource) || model === undefined
+        model === undefined || isTooSmall(resource)
           ? Math.max(least, times * powerOfTwo((own(requests, resource) ?? 0) / unit))
           : Math.ceil(has(resource) / unit);
       return add(` ${grown('cpu', 1000, 2)}:${grown('memory', 1024 ** 3, 4)}Gi`, pods.length);
@@ -432,21 +433,26 @@ export class Proposals {
   }
 
   /** Labels that new nodes need: what the pod selects, and where its volumes are. Null where that cannot be said. */
-  #wantedLabels({ parts }: Cause, pods: readonly number[]): Readonly<Record<string, string>> | null {
-    const wanted = parts.flatMap((part) => (part.kind === 'labels' || part.kind === 'volume' ? part.wanted : []));
-    if (wanted.length === 0) return {};
-    const workload = this.#report.workloads[this.#report.pods[pods[0]!]?.workload ?? -1];
-    const selector = workload === undefined ? undefined : this.#template(workload)?.nodeSelector;
-    const labels = new Map(parts.some(({ kind }) => kind === 'labels') ? Object.entries(selector ?? {}) : []);
-    for (const text of wanted) {
-      const [, key = '', value = ''] = /^([^=\s]+)(?:=(\S+)| in \(([^,)]+))/.exec(text) ?? [];
-      const first = / in \(([^,)]+)/.exec(text)?.[1] ?? value;
-      // A new node has a name of its own.
-      const isOwn = key.startsWith('metadata.') || key === 'kubernetes.io/hostname';
-      if (key === '' || first === '' || isOwn || currentLabel(key) !== undefined) return null;
-      labels.set(key, first);
+  #wantedLabels(
+    { parts, others }: Cause,
+    pods: readonly number[],
+    model: ReportNode | undefined,
+    nodes: readonly Node[],
+  ): Readonly<Record<string, string>> | null {
+    const places = new Map<string, string>();
+    for (const part of [parts, ...others.map((other) => other.parts)].flat()) {
+      const [, key = '', value = ''] =
+        part.kind === 'volume' ? (/^([^=\s]+)(?:=| in \()([^,)\s]+)/.exec(part.wanted[0] ?? '') ?? []) : [];
+      if (key !== '') places.set(key, value);
     }
-    return Object.fromEntries(labels);
+    const workload = this.#report.workloads[this.#report.pods[pods[0]!]?.workload ?? -1];
+    const spec = workload === undefined ? undefined : this.#template(workload);
+    return labelsFor(
+      spec,
+      nodes.find(({ metadata }) => metadata?.name === model?.name),
+      Object.fromEntries(places),
+      nodes,
+    );
   }
 
   /** Of each resource that is short as much as the nearest node has; all of them together. */

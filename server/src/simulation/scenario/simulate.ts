@@ -330,7 +330,10 @@ function lateClaims(inventory: SimulatedCluster['inventory']): Set<string> {
 /** How a scenario ends, without an account of how it came to that. */
 export interface Outcome {
   readonly figures: Figures;
-  /** Pods that wait at the end and did not before, by `titleOf` their workload. */
+  /**
+   * Pods that wait at the end and did not before, by `titleOf` their workload; with those that a StatefulSet makes once
+   * these run.
+   */
   readonly waiting: ReadonlyMap<string, number>;
   /** Those that did before, too. */
   readonly waitingAll: ReadonlyMap<string, number>;
@@ -374,11 +377,13 @@ export function* outcomeOfCluster(
   const { drains } = recorded;
   const inTheWay = drains.flatMap(({ refusals }) => refusals.flatMap(({ pods }) => pods));
   const kept = new Set(drains.flatMap((drain) => [...drain.blocked.keys(), ...drain.failed.map(({ pod }) => pod)]));
-  const byTitle = (pods: Iterable<number>): ReadonlyMap<string, number> => {
+  const byTitle = (pods: readonly number[]): ReadonlyMap<string, number> => {
     const counts = new Map<string, number>();
-    for (const pod of pods) {
-      const workload = report.workloads[report.pods[pod]?.workload ?? -1];
-      if (workload !== undefined) counts.set(titleOf(workload), (counts.get(titleOf(workload)) ?? 0) + 1);
+    const waits = new Set(pods.map((pod) => report.pods[pod]?.workload));
+    for (const index of [...pods.map((pod) => report.pods[pod]?.workload), ...parts.held]) {
+      const workload = report.workloads[index ?? -1];
+      if (workload === undefined || !waits.has(index)) continue;
+      counts.set(titleOf(workload), (counts.get(titleOf(workload)) ?? 0) + 1);
     }
     return counts;
   };
