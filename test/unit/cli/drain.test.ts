@@ -122,6 +122,7 @@ describe('podium drain', () => {
       unblockers.found.map(({ whatIf }) => whatIf),
       [['scale replicaset/default/web 5'], ['budget pdb/default/web minAvailable=3']],
     );
+    assert.equal(unblockers.budgetsTogether, null, 'one budget, however it is changed, is not several');
     assert.ok(unblockers.tried.some(([whatIf]) => whatIf === 'add 1 node like n0'));
     const { stdout } = await printed(['general-c', shop, '--ignore-daemonsets']);
     assert.match(

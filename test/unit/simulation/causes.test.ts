@@ -11,7 +11,7 @@ import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-po
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import { fit } from '../../../server/src/simulation/capacity/fit.ts';
-import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
+import { budget, input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 
 const workspace = { kind: 'workspace' } as const;
 
@@ -1079,6 +1079,42 @@ describe('why a pod is pending', () => {
     const terms = [{ matchExpressions: [{ key: 'pool', operator: 'NotIn', values: ['general'] }] }];
     const nodeAffinity = { [required]: { nodeSelectorTerms: terms } };
     assert.equal(remediesOf([...nodes, batch(1, { affinity: { nodeAffinity } })])[0], 'add 1 node like w1 pool=batch');
+  });
+
+  it('[#34] opens no node without the taint to a pool that is kept for some pods', () => {
+    const labels = { pool: 'gpu' };
+    const gpu = node('g1', 4, { labels, spec: { taints: [taint('gpu', 'true')] } });
+    const train = workload('Deployment', 'train', 1, podSpec(1, { nodeSelector: labels }));
+    assert.deepEqual(remediesOf([node('w1', 4), gpu, train]), [
+      'tolerate deployment/default/train gpu=true:NoSchedule',
+    ]);
+  });
+
+  it('[#34] says where to write amounts that a LimitRange gives', () => {
+    const range = {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'defaults', namespace: 'default' },
+      spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '2' } }] },
+    };
+    const containers = ['main', 'side'].map((name) => ({ name, image: 'i' }));
+    const web = workload('Deployment', 'web', 1, { containers });
+    assert.equal(
+      remediesOf([node('w1', 3), range, web]).at(-1),
+      'write in each container how much cpu it needs: LimitRange defaults gives 2 to one that says nothing',
+    );
+  });
+
+  it('[#34] names the budget of an evicted pod that nothing makes anew, of which none is left', () => {
+    const objects = [
+      node('a', 2),
+      priorityClass('high', 1000),
+      running('solo', 2, 'a', 0),
+      budget('solo', { app: 'solo' }, { minAvailable: 1 }),
+      workload('Deployment', 'web', 1, podSpec(1, { priorityClassName: 'high' })),
+    ];
+    const evicted = simulated(objects).answer.groups.find(({ kind }) => kind === 'evicted');
+    assert.ok(evicted?.lines[0]?.details.includes('budget default/solo'), JSON.stringify(evicted?.lines));
   });
 
   it('[#34] has a fix for each of several reasons', () => {

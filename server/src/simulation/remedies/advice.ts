@@ -1,3 +1,4 @@
+import { own } from '../../util/own.ts';
 import { joined, say } from '../../util/say.ts';
 import { namedAmount } from '../../util/amounts.ts';
 import { count, list } from '../../util/words.ts';
@@ -8,8 +9,8 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { classNamed, isHugePages } from '../causes/cause-text.ts';
 import { isPinned } from '../causes/nearness.ts';
 import { outOfService } from '../../kubernetes/taints.ts';
-import { namespaceOf } from '../../kubernetes/names.ts';
-import type { PodSpec } from '../../kubernetes/objects.ts';
+import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
+import type { Container, PodSpec } from '../../kubernetes/objects.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
@@ -225,9 +226,12 @@ function adviceForPart(
           say`raise maxPods of the kubelet of ${node}, where its network has addresses for more (on EKS: prefix delegation)`,
         ];
       }
-      return !grows && part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
-        ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
-        : [];
+      return [
+        ...ofLimitRange(part.resource, namespace, spec, inventory),
+        ...(!grows && part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
+          ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
+          : []),
+      ];
     case 'claim':
       return claimAdvice(part, namespace, inventory);
     case 'volume-choice':
@@ -363,6 +367,28 @@ function offering(resource: string, inventory: Inventory, grows: boolean): strin
 }
 
 const othersTold = 3;
+
+/** An amount that no container asks for, but a LimitRange gives to each. */
+function ofLimitRange(
+  resource: string,
+  namespace: string,
+  spec: PodSpec | undefined,
+  inventory: Inventory,
+): readonly string[] {
+  const isSaid = ({ resources }: Container): boolean =>
+    own(resources?.requests, resource) !== undefined || own(resources?.limits, resource) !== undefined;
+  if (spec?.containers.every(isSaid) !== false) return [];
+  return inventory.objects('LimitRange').flatMap((object) => {
+    const given = object.spec?.limits.flatMap((item) =>
+      item.type === 'Container' ? (own(item.defaultRequest, resource) ?? own(item.default, resource) ?? []) : [],
+    );
+    return namespaceOf(object) === namespace && given?.[0] !== undefined
+      ? [
+          say`write in each container how much ${resource} it needs: LimitRange ${nameOf(object)} gives ${given[0]} to one that says nothing`,
+        ]
+      : [];
+  });
+}
 
 /** Labels that the RuntimeClass of the pod asks for, and not the pod. */
 function ofRuntimeClass(wanted: readonly string[], spec: PodSpec | undefined, inventory: Inventory): readonly string[] {

@@ -7,7 +7,7 @@ import { type Figures, type Remedy, remedyLimit } from '../../report-model/remed
 import type { WholeReport } from '../../report-model/report.ts';
 import { shortNames } from '../../report-model/short-names.ts';
 import { count, list, titleOf } from '../../util/words.ts';
-import { figuresOf } from '../report/answer/figures.ts';
+import { figuresOf, unmadeOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
 import { growerIn } from '../growth/grower.ts';
 import type { Outcome } from '../scenario/simulate.ts';
@@ -308,13 +308,11 @@ class Search {
     for (const pod of this.#report.answer.groups.flatMap(({ kind, lines }) =>
       kind === 'pending' ? lines.flatMap((line) => line.pods) : [],
     )) {
-      const workload = this.#report.workloads[this.#report.pods[pod]?.workload ?? -1];
-      if (workload !== undefined) waiting.set(titleOf(workload), (waiting.get(titleOf(workload)) ?? 0) + 1);
-    }
-    for (const [index, workload] of this.#report.workloads.entries()) {
-      if (workload.kind !== 'StatefulSet' || !waiting.has(titleOf(workload))) continue;
-      const made = this.#report.pods.filter((pod) => pod.workload === index).length;
-      waiting.set(titleOf(workload), waiting.get(titleOf(workload))! + Math.max(0, workload.replicas - made));
+      const index = this.#report.pods[pod]?.workload ?? -1;
+      const workload = this.#report.workloads[index];
+      if (workload === undefined) continue;
+      const title = titleOf(workload);
+      waiting.set(title, (waiting.get(title) ?? unmadeOf(this.#report, index)) + 1);
     }
     return waiting;
   }

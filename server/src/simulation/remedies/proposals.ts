@@ -7,6 +7,7 @@ import type { WholeReport, ReportNode, ReportWorkload } from '../../report-model
 import { shortNames } from '../../report-model/short-names.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { compareText } from '../../util/words.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Node, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
 import {
@@ -128,6 +129,7 @@ export class Proposals {
     // Without a node there is none to be near to.
     if (cause === undefined) return this.#fromPools(pods, workload);
     return [
+      ...this.#anew(pods),
       ...this.#quotasForClaims(cause, pods),
       ...this.#opening(cause, declared.length === workloads.size ? declared : []),
       ...this.#nodes(cause, pods, workload),
@@ -141,6 +143,19 @@ export class Proposals {
             ...this.#classForDaemons(workload, cause),
           ]),
     ];
+  }
+
+  /** A StatefulSet that has been changed leaves a pod of its old template that never runs. */
+  #anew(pods: readonly number[]): readonly Proposal[] {
+    const [first] = pods.map((pod) => this.#report.pods[pod]!);
+    const isStored = this.#input.snapshot.some(
+      ({ object }) =>
+        object.kind === 'Pod' && namespaceOf(object) === first?.namespace && object.metadata?.name === first.name,
+    );
+    const isOrdered = this.#report.workloads[first?.workload ?? -1]?.kind === 'StatefulSet';
+    return first !== undefined && isStored && isOrdered
+      ? operations(`delete pod/${first.namespace}/${first.name}`)
+      : [];
   }
 
   /** For pods that are held back. */
@@ -362,6 +377,8 @@ export class Proposals {
     const model = this.#model(cause);
     const labels = this.#wantedLabels(cause, pods, model, known);
     if (labels === null) return [];
+    // Nodes of a pool that is kept for some pods come with its taint.
+    if (isKeptPool(labels, known)) return this.#openedAndMore(cause, workload, pods.length);
     const written = Object.entries(labels).map(([key, value]) => ` ${key}=${value}`);
     const domains = newDomains(parts, pods.length, known).map((domain) => ` ${domain}`);
     const isOfSize = (resource: string): boolean => resource === 'cpu' || resource === 'memory';
@@ -616,6 +633,17 @@ const cordonedTogether = 4;
 
 function uncordoned(...names: readonly string[]): readonly Proposal[] {
   return operations(...names.map((name) => `uncordon node/${name}`));
+}
+
+/** Whether all nodes that have some labels have a taint of their pool besides. */
+function isKeptPool(labels: Readonly<Record<string, string>>, nodes: readonly Node[]): boolean {
+  const wanted = Object.entries(labels).filter(([key]) => !key.startsWith('topology.'));
+  const having = nodes.filter(({ metadata }) =>
+    wanted.every(([key, value]) => labelValue(metadata?.labels, key) === value),
+  );
+  const isKept = ({ spec }: Node): boolean =>
+    (spec?.taints ?? []).some((taint) => taint.effect !== 'PreferNoSchedule' && taintOwner(taintText(taint)) === 'own');
+  return wanted.length > 0 && having.length > 0 && having.every(isKept);
 }
 
 /** Quotas so large that the API server takes what it refused. */

@@ -113,9 +113,9 @@ function* inRounds(
   return changes.size < 2 ? null : { whatIf: [...changes.values()], ...outcomeOf(now.report) };
 }
 
-/** An operation without the amount that it sets. */
+/** The object that an operation names: each is changed once. */
 function changedBy(operation: string): string {
-  return operation.replace(/[= ][^= ]*$/, '');
+  return operation.split(' ')[1] ?? '';
 }
 
 function looserOfEach(inventory: Inventory, report: DrainReport): readonly string[] {

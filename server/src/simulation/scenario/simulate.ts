@@ -10,7 +10,7 @@ import { buildReport, reportBody, type ReportParts } from '../report/build-repor
 import { withoutPods } from '../report/without-pods.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { balanceOf } from '../report/answer/balance.ts';
-import { figuresOfBalance } from '../report/answer/figures.ts';
+import { figuresOfBalance, unmadeOf } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
 import { type AnswerParts, answerContext, type Unattached } from '../report/answer/answer-context.ts';
@@ -379,11 +379,12 @@ export function* outcomeOfCluster(
   const kept = new Set(drains.flatMap((drain) => [...drain.blocked.keys(), ...drain.failed.map(({ pod }) => pod)]));
   const byTitle = (pods: readonly number[]): ReadonlyMap<string, number> => {
     const counts = new Map<string, number>();
-    const waits = new Set(pods.map((pod) => report.pods[pod]?.workload));
-    for (const index of [...pods.map((pod) => report.pods[pod]?.workload), ...parts.held]) {
-      const workload = report.workloads[index ?? -1];
-      if (workload === undefined || !waits.has(index)) continue;
-      counts.set(titleOf(workload), (counts.get(titleOf(workload)) ?? 0) + 1);
+    for (const pod of pods) {
+      const index = report.pods[pod]?.workload ?? -1;
+      const workload = report.workloads[index];
+      if (workload === undefined) continue;
+      const title = titleOf(workload);
+      counts.set(title, (counts.get(title) ?? unmadeOf(report, index)) + 1);
     }
     return counts;
   };
