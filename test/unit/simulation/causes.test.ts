@@ -1103,6 +1103,13 @@ describe('why a pod is pending', () => {
       remediesOf([node('w1', 3), range, web]).at(-1),
       'write in each container how much cpu it needs: LimitRange defaults gives 2 to one that says nothing',
     );
+    const limited = workload('Deployment', 'web', 1, {
+      containers: [{ name: 'main', image: 'i', resources: { limits: { cpu: '4' } } }],
+    });
+    assert.equal(
+      remediesOf([node('w1', 3), limited]).at(-1),
+      'write a request of cpu in container main: without one it is the limit',
+    );
   });
 
   it('[#34] names the budget of an evicted pod that nothing makes anew, of which none is left', () => {

@@ -354,6 +354,17 @@ describe('what would help', () => {
     );
   });
 
+  it('[#34] changes no request and no class of a pod that is there already', () => {
+    const asking = { ...running('solo', 2, '', 0, { spec: { nodeName: '' } }), status: { phase: 'Pending' } };
+    const cluster = [node('a', 2), priorityClass('high', 1000), running('other', 1, 'a', 0), asking];
+    const from = input([], cluster);
+    const remedies = runToEnd(whatWouldHelp(runToEnd(simulateEvents(from, workspace, [])), from, workspace, []));
+    assert.deepEqual(
+      remedies.map(({ whatIf }) => whatIf),
+      [['add 1 node like a']],
+    );
+  });
+
   it('is at most two fixes for a group, whatever reasons its pods wait for', () => {
     const gated = ['one', 'two', 'three'].map((name) =>
       workload('Deployment', name, 1, podSpec('100m', { schedulingGates: [{ name: `example.com/${name}` }] })),

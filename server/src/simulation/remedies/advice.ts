@@ -10,7 +10,7 @@ import { classNamed, isHugePages } from '../causes/cause-text.ts';
 import { isPinned } from '../causes/nearness.ts';
 import { outOfService } from '../../kubernetes/taints.ts';
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
-import type { Container, PodSpec } from '../../kubernetes/objects.ts';
+import type { PodSpec } from '../../kubernetes/objects.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
@@ -227,7 +227,7 @@ function adviceForPart(
         ];
       }
       return [
-        ...ofLimitRange(part.resource, namespace, spec, inventory),
+        ...unwritten(part.resource, namespace, spec, inventory),
         ...(!grows && part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
           ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
           : []),
@@ -368,23 +368,34 @@ function offering(resource: string, inventory: Inventory, grows: boolean): strin
 
 const othersTold = 3;
 
-/** An amount that no container asks for, but a LimitRange gives to each. */
-function ofLimitRange(
+/** An amount that containers do not ask for themselves: it is that of their limit, or what a LimitRange gives. */
+function unwritten(
   resource: string,
   namespace: string,
   spec: PodSpec | undefined,
   inventory: Inventory,
 ): readonly string[] {
-  const isSaid = ({ resources }: Container): boolean =>
-    own(resources?.requests, resource) !== undefined || own(resources?.limits, resource) !== undefined;
-  if (spec?.containers.every(isSaid) !== false) return [];
+  const silent = (spec?.containers ?? []).filter(({ resources }) => own(resources?.requests, resource) === undefined);
+  const limited = silent.filter(({ resources }) => own(resources?.limits, resource) !== undefined);
+  const isShared = resource === 'cpu' || resource === 'memory';
+  return [
+    ...(limited.length > 0 && isShared
+      ? [
+          say`write a request of ${resource} in container ${list(limited.map(({ name }) => name))}: without one it is the limit`,
+        ]
+      : []),
+    ...(limited.length === silent.length ? [] : ofLimitRange(resource, namespace, inventory)),
+  ];
+}
+
+function ofLimitRange(resource: string, namespace: string, inventory: Inventory): readonly string[] {
   return inventory.objects('LimitRange').flatMap((object) => {
-    const given = object.spec?.limits.flatMap((item) =>
+    const [given] = (object.spec?.limits ?? []).flatMap((item) =>
       item.type === 'Container' ? (own(item.defaultRequest, resource) ?? own(item.default, resource) ?? []) : [],
     );
-    return namespaceOf(object) === namespace && given?.[0] !== undefined
+    return namespaceOf(object) === namespace && given !== undefined
       ? [
-          say`write in each container how much ${resource} it needs: LimitRange ${nameOf(object)} gives ${given[0]} to one that says nothing`,
+          say`write in each container how much ${resource} it needs: LimitRange ${nameOf(object)} gives ${given} to one that says nothing`,
         ]
       : [];
   });

@@ -105,7 +105,7 @@ export class Proposals {
     );
     const workloads = [...new Set(preemptors.map((pod) => pods[pod]?.workload ?? -1))];
     const [only] = workloads;
-    const workload = workloads.length === 1 ? this.#report.workloads[only ?? -1] : undefined;
+    const workload = workloads.length === 1 ? this.#changeable(this.#report.workloads[only ?? -1]) : undefined;
     return [
       ...this.#room(preemptors, reason),
       ...(workload === undefined
@@ -125,7 +125,7 @@ export class Proposals {
     const workloads = new Set(pods.map((pod) => this.#report.pods[pod]?.workload ?? -1));
     const [index = -1] = workloads;
     const declared = [...workloads].flatMap((each) => this.#declared(this.#report.workloads[each]) ?? []);
-    const workload = workloads.size === 1 ? this.#declared(this.#report.workloads[index]) : undefined;
+    const workload = workloads.size === 1 ? this.#changeable(this.#declared(this.#report.workloads[index])) : undefined;
     // Without a node there is none to be near to.
     if (cause === undefined) return this.#fromPools(pods, workload);
     return [
@@ -147,15 +147,17 @@ export class Proposals {
 
   /** A StatefulSet that has been changed leaves a pod of its old template that never runs. */
   #anew(pods: readonly number[]): readonly Proposal[] {
-    const [first] = pods.map((pod) => this.#report.pods[pod]!);
-    const isStored = this.#input.snapshot.some(
-      ({ object }) =>
-        object.kind === 'Pod' && namespaceOf(object) === first?.namespace && object.metadata?.name === first.name,
-    );
-    const isOrdered = this.#report.workloads[first?.workload ?? -1]?.kind === 'StatefulSet';
-    return first !== undefined && isStored && isOrdered
-      ? operations(`delete pod/${first.namespace}/${first.name}`)
+    const { namespace, name, workload } = this.#report.pods[pods[0] ?? -1] ?? {};
+    const isOrdered = this.#report.workloads[workload ?? -1]?.kind === 'StatefulSet';
+    return isOrdered && this.#isStored(namespace, name)
+      ? operations(`delete pod/${namespace ?? ''}/${name ?? ''}`)
       : [];
+  }
+
+  #isStored(namespace: string | undefined, name: string | undefined): boolean {
+    return this.#input.snapshot.some(
+      ({ object }) => object.kind === 'Pod' && namespaceOf(object) === namespace && object.metadata?.name === name,
+    );
   }
 
   /** For pods that are held back. */
@@ -570,6 +572,12 @@ export class Proposals {
         ({ name, value }) => !systemPriorityClasses.has(name) && name !== '' && value <= highestUserDefinablePriority,
       )
       .sort((a, b) => a.value - b.value || compareText(a.name, b.name));
+  }
+
+  /** Undefined for a pod that is there already: the API server takes no other requests and no other class for it. */
+  #changeable(workload: ReportWorkload | undefined): ReportWorkload | undefined {
+    const isPod = workload?.kind === 'Pod' && this.#isStored(workload.namespace, workload.name);
+    return isPod ? undefined : workload;
   }
 
   /** Undefined where its manifest is not there, so that none of it can be changed. */
