@@ -122,6 +122,7 @@ describe('podium drain', () => {
       unblockers.found.map(({ whatIf }) => whatIf),
       [['scale replicaset/default/web 5'], ['budget pdb/default/web minAvailable=3']],
     );
+    assert.equal(unblockers.budgetsTogether, null, 'one budget, however it is changed, is not several');
     assert.ok(unblockers.tried.some(([whatIf]) => whatIf === 'add 1 node like n0'));
     const { stdout } = await printed(['general-c', shop, '--ignore-daemonsets']);
     assert.match(
@@ -140,6 +141,49 @@ describe('podium drain', () => {
     assert.deepEqual(
       unblockers.found.map(({ whatIf }) => whatIf),
       [['uncordon node/n2']],
+    );
+  });
+
+  it('[#34] gives a command for all budgets that block a pool, those too that only the next node finds', async () => {
+    const metadata = (name: string): object => ({ name, namespace: 'default', labels: { app: name } });
+    const container = { name: 'c', image: 'x' };
+    const written = ['web', 'db'].flatMap((app, i) => [
+      { apiVersion: 'v1', kind: 'Node', metadata: { name: `n${i}`, labels: { pool: 'old' } } },
+      {
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: {
+          ...metadata(app),
+          ownerReferences: [{ apiVersion: 'apps/v1', kind: 'ReplicaSet', name: app, uid: app, controller: true }],
+        },
+        spec: { nodeName: `n${i}`, containers: [container] },
+        status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+      },
+      {
+        apiVersion: 'apps/v1',
+        kind: 'ReplicaSet',
+        metadata: metadata(app),
+        spec: {
+          replicas: 1,
+          selector: { matchLabels: { app } },
+          template: { metadata: { labels: { app } }, spec: { containers: [container] } },
+        },
+      },
+      {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: metadata(app),
+        spec: { maxUnavailable: 0, selector: { matchLabels: { app } } },
+      },
+    ]);
+    const amounts = { cpu: '4', memory: '8Gi', pods: '110' };
+    const free = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n2' }, status: { allocatable: amounts } };
+    const stdin = [...written, free].map((item) => JSON.stringify(item)).join('\n---\n');
+    const { stdout } = await printed(['--selector', 'pool=old', '-'], { stdin });
+    const [web, db] = ['web', 'db'].map((app) => `budget pdb/default/${app} maxUnavailable=1`);
+    assert.match(
+      stdout,
+      new RegExp(`This as a whole would unblock it\n.*\n.*\n +podium drain .* --what-if '${web}' --what-if '${db}'\n`),
     );
   });
 

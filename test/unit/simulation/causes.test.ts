@@ -11,7 +11,7 @@ import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-po
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { type Random, randomFrom } from '../../support/random.ts';
 import { fit } from '../../../server/src/simulation/capacity/fit.ts';
-import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
+import { budget, input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 
 const workspace = { kind: 'workspace' } as const;
 
@@ -1046,6 +1046,92 @@ describe('why a pod is pending', () => {
       lines.filter((each) => each.startsWith('add ')),
       [],
     );
+  });
+
+  it('[#34] has room for all pods of a StatefulSet that makes one after the other', () => {
+    const objects = [node('w1', 4, { memory: '4Gi' }), workload('StatefulSet', 'db', 8, podSpec(1))];
+    const asking = changedAt(objects[1]!, ['spec', 'template', 'spec', 'containers'], () => [
+      { name: 'main', image: 'a', resources: { requests: { cpu: '1', memory: '6Gi' } } },
+    ]);
+    assert.equal(remediesOf([objects[0]!, asking])[0], 'add 8 nodes like w1 4:8Gi');
+  });
+
+  it('[#34] adds no more nodes than help, where some pods stay pending whatever their number', () => {
+    const inZone = node('w1', 1, { labels: { [hostname]: 'w1', [zone]: 'a' } });
+    const web = workload('Deployment', 'web', 5, podSpec(3, { affinity: antiAffinity('web', zone) }));
+    assert.equal(remediesOf([inZone, web])[0], 'add 1 node like w1 4:64Gi');
+  });
+
+  it('[#34] gives new nodes what the pod selects and the size that it needs, where the nearest node is closed', () => {
+    const labelled = (name: string, pool: string, more: Parameters<typeof node>[2] = {}): JsonObject =>
+      node(name, 2, { ...more, labels: { pool } });
+    const closed = labelled('cp1', 'batch', { spec: { taints: [taint('node-role.kubernetes.io/control-plane')] } });
+    const nodes = [closed, labelled('w1', 'general')];
+    const batch = (cpu: number, more: JsonObject): JsonObject => workload('Deployment', 'batch', 1, podSpec(cpu, more));
+    assert.equal(
+      remediesOf([...nodes, batch(1, { nodeSelector: { pool: 'batch' } })])[0],
+      'add 1 node like w1 pool=batch',
+    );
+    assert.equal(
+      remediesOf([...nodes, batch(3, { nodeSelector: { pool: 'batch' } })])[0],
+      'add 1 node like w1 4:64Gi pool=batch',
+    );
+    const terms = [{ matchExpressions: [{ key: 'pool', operator: 'NotIn', values: ['general'] }] }];
+    const nodeAffinity = { [required]: { nodeSelectorTerms: terms } };
+    assert.equal(remediesOf([...nodes, batch(1, { affinity: { nodeAffinity } })])[0], 'add 1 node like w1 pool=batch');
+  });
+
+  it('[#34] opens no node without the taint to a pool that is kept for some pods', () => {
+    const labels = { pool: 'gpu' };
+    const gpu = node('g1', 4, { labels, spec: { taints: [taint('gpu', 'true')] } });
+    const train = workload('Deployment', 'train', 1, podSpec(1, { nodeSelector: labels }));
+    assert.deepEqual(remediesOf([node('w1', 4), gpu, train]), [
+      'tolerate deployment/default/train gpu=true:NoSchedule',
+    ]);
+  });
+
+  it('[#34] says where to write amounts that a LimitRange gives', () => {
+    const range = {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'defaults', namespace: 'default' },
+      spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '2' } }] },
+    };
+    const containers = ['main', 'side'].map((name) => ({ name, image: 'i' }));
+    const web = workload('Deployment', 'web', 1, { containers });
+    assert.equal(
+      remediesOf([node('w1', 3), range, web]).at(-1),
+      'write in each container how much cpu it needs: LimitRange defaults gives 2 to one that says nothing',
+    );
+    const limited = workload('Deployment', 'web', 1, {
+      containers: [{ name: 'main', image: 'i', resources: { limits: { cpu: '4' } } }],
+    });
+    assert.equal(
+      remediesOf([node('w1', 3), limited]).at(-1),
+      'write a request of cpu in container main: without one it is the limit',
+    );
+  });
+
+  it('[#34] names the budget of an evicted pod that nothing makes anew, of which none is left', () => {
+    const objects = [
+      node('a', 2),
+      priorityClass('high', 1000),
+      running('solo', 2, 'a', 0),
+      budget('solo', { app: 'solo' }, { minAvailable: 1 }),
+      workload('Deployment', 'web', 1, podSpec(1, { priorityClassName: 'high' })),
+    ];
+    const evicted = simulated(objects).answer.groups.find(({ kind }) => kind === 'evicted');
+    assert.ok(evicted?.lines[0]?.details.includes('budget default/solo'), JSON.stringify(evicted?.lines));
+  });
+
+  it('[#34] has a fix for each of several reasons', () => {
+    const selecting = workload('Deployment', 'gpu', 1, podSpec(1, { nodeSelector: { pool: 'gpu' } }));
+    const big = workload('Deployment', 'big', 1, podSpec(6));
+    const apart = workload('Deployment', 'kv', 2, podSpec('100m', { affinity: antiAffinity('kv', hostname) }));
+    const from = input([node('w1', 4), selecting, big, apart]);
+    const remedies = runToEnd(findRemedies(runToEnd(simulate(from, workspace)), from, workspace));
+    const lines = remedies.flatMap(({ group, line, whatIf }) => (group === 'pending' && whatIf.length > 0 ? line : []));
+    assert.deepEqual(lines, [0, 1, 2]);
   });
 
   it('[PLA-20] names the nodes that a DaemonSet is kept from, and why one or a suspended Job makes no pods', () => {

@@ -323,6 +323,48 @@ describe('what would help', () => {
     });
   });
 
+  it('[#34] deletes the pod that a StatefulSet was left with, where its template is mended', () => {
+    const asking = (memory: string): JsonObject =>
+      workload('StatefulSet', 'db', 3, {
+        containers: [{ name: 'main', image: 'a', resources: { requests: { memory } } }],
+      });
+    const broken = asking('100Gi');
+    const { spec } = broken as { spec: { template: JsonObject } };
+    const stuck = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: 'db-0',
+        namespace: 'default',
+        labels: { app: 'db', 'controller-revision-hash': 'db-1' },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'db', controller: true }],
+      },
+      spec: spec.template['spec'] ?? null,
+      status: { phase: 'Pending' },
+    };
+    const stored = { ...broken, status: { currentRevision: 'db-1', updateRevision: 'db-1', replicas: 1 } };
+    const from = input([asking('1Gi')], [node('a', 4), stored, stuck]);
+    const remedies = runToEnd(whatWouldHelp(runToEnd(simulateEvents(from, workspace, [])), from, workspace, []));
+    assert.deepEqual(
+      remedies.map(({ whatIf, effect }) => [whatIf.join('; '), effect]),
+      [
+        ['delete pod/default/db-0', 'no pod pending'],
+        ['add 1 node like a 4:128Gi', 'no pod pending'],
+      ],
+    );
+  });
+
+  it('[#34] changes no request and no class of a pod that is there already', () => {
+    const asking = { ...running('solo', 2, '', 0, { spec: { nodeName: '' } }), status: { phase: 'Pending' } };
+    const cluster = [node('a', 2), priorityClass('high', 1000), running('other', 1, 'a', 0), asking];
+    const from = input([], cluster);
+    const remedies = runToEnd(whatWouldHelp(runToEnd(simulateEvents(from, workspace, [])), from, workspace, []));
+    assert.deepEqual(
+      remedies.map(({ whatIf }) => whatIf),
+      [['add 1 node like a']],
+    );
+  });
+
   it('is at most two fixes for a group, whatever reasons its pods wait for', () => {
     const gated = ['one', 'two', 'three'].map((name) =>
       workload('Deployment', name, 1, podSpec('100m', { schedulingGates: [{ name: `example.com/${name}` }] })),

@@ -275,13 +275,14 @@ const nodesByLabel = derived(['Node'], (nodes) => {
 function findNode(spec: PodSpec, added: NodeSelector | undefined, nodes: readonly Fact[]): Outlook {
   const required = compileRequiredNodeAffinity(spec);
   const byProfile = added === undefined ? undefined : compileNodeSelector(added);
-  let first: Taint | undefined;
+  let named: Taint | undefined;
   for (const { object } of nodes) {
     const node = asRegistered(object);
     if (!required.matches(selectableNode(node)) || byProfile?.matches(selectableNode(node)) === false) continue;
     const taint = firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS);
     if (taint === undefined) return 'some';
-    first ??= taint;
+    // A control plane is closed to all pods; what is worth a word is the taint that is meant for some.
+    if (named === undefined || (taintOwner(named.key) !== 'own' && taintOwner(taint.key) === 'own')) named = taint;
   }
-  return first ?? 'none';
+  return named ?? 'none';
 }

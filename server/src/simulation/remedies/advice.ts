@@ -1,3 +1,4 @@
+import { own } from '../../util/own.ts';
 import { joined, say } from '../../util/say.ts';
 import { namedAmount } from '../../util/amounts.ts';
 import { count, list } from '../../util/words.ts';
@@ -8,7 +9,7 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { classNamed, isHugePages } from '../causes/cause-text.ts';
 import { isPinned } from '../causes/nearness.ts';
 import { outOfService } from '../../kubernetes/taints.ts';
-import { namespaceOf } from '../../kubernetes/names.ts';
+import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
@@ -225,9 +226,12 @@ function adviceForPart(
           say`raise maxPods of the kubelet of ${node}, where its network has addresses for more (on EKS: prefix delegation)`,
         ];
       }
-      return !grows && part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
-        ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
-        : [];
+      return [
+        ...unwritten(part.resource, namespace, spec, inventory),
+        ...(!grows && part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
+          ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
+          : []),
+      ];
     case 'claim':
       return claimAdvice(part, namespace, inventory);
     case 'volume-choice':
@@ -363,6 +367,39 @@ function offering(resource: string, inventory: Inventory, grows: boolean): strin
 }
 
 const othersTold = 3;
+
+/** An amount that containers do not ask for themselves: it is that of their limit, or what a LimitRange gives. */
+function unwritten(
+  resource: string,
+  namespace: string,
+  spec: PodSpec | undefined,
+  inventory: Inventory,
+): readonly string[] {
+  const silent = (spec?.containers ?? []).filter(({ resources }) => own(resources?.requests, resource) === undefined);
+  const limited = silent.filter(({ resources }) => own(resources?.limits, resource) !== undefined);
+  const isShared = resource === 'cpu' || resource === 'memory';
+  return [
+    ...(limited.length > 0 && isShared
+      ? [
+          say`write a request of ${resource} in container ${list(limited.map(({ name }) => name))}: without one it is the limit`,
+        ]
+      : []),
+    ...(limited.length === silent.length ? [] : ofLimitRange(resource, namespace, inventory)),
+  ];
+}
+
+function ofLimitRange(resource: string, namespace: string, inventory: Inventory): readonly string[] {
+  return inventory.objects('LimitRange').flatMap((object) => {
+    const [given] = (object.spec?.limits ?? []).flatMap((item) =>
+      item.type === 'Container' ? (own(item.defaultRequest, resource) ?? own(item.default, resource) ?? []) : [],
+    );
+    return namespaceOf(object) === namespace && given !== undefined
+      ? [
+          say`write in each container how much ${resource} it needs: LimitRange ${nameOf(object)} gives ${given} to one that says nothing`,
+        ]
+      : [];
+  });
+}
 
 /** Labels that the RuntimeClass of the pod asks for, and not the pod. */
 function ofRuntimeClass(wanted: readonly string[], spec: PodSpec | undefined, inventory: Inventory): readonly string[] {

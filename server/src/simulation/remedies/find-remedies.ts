@@ -7,7 +7,7 @@ import { type Figures, type Remedy, remedyLimit } from '../../report-model/remed
 import type { WholeReport } from '../../report-model/report.ts';
 import { shortNames } from '../../report-model/short-names.ts';
 import { count, list, titleOf } from '../../util/words.ts';
-import { figuresOf } from '../report/answer/figures.ts';
+import { figuresOf, unmadeOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
 import { growerIn } from '../growth/grower.ts';
 import type { Outcome } from '../scenario/simulate.ts';
@@ -121,7 +121,6 @@ class Search {
     const waiting = of('pending')?.lines ?? [];
     const trials = this.#makeTrials(1 / 2);
     for (const [index, line] of waiting.slice(0, reasonLimit).entries()) {
-      if (fixesOf('pending', remedies) >= remedyLimit) break;
       const proposals = this.#proposals.forWaiting(line);
       const found = yield* this.#best(proposals, this.#waits(line), trials);
       const at = waiting.length === 1 ? null : index;
@@ -298,7 +297,10 @@ class Search {
 
   /** Nobody is helped by others suffering instead, and a pod that the API server refuses waits no longer. */
   #helps(outcome: Outcome, goal: Goal, before: Parameters<Goal['badness']>[0]): boolean {
-    return goal.badness(outcome) < goal.badness(before) && outcome.figures.refused <= this.#before.refused;
+    const badness = goal.badness(outcome);
+    // Where a StatefulSet has made its next pod, as many are pending as before.
+    const isSeen = badness === 0 || goal.wantsRoom !== true || outcome.figures.pending < this.#before.pending;
+    return badness < goal.badness(before) && isSeen && outcome.figures.refused <= this.#before.refused;
   }
 
   #waitingBefore(): ReadonlyMap<string, number> {
@@ -306,8 +308,11 @@ class Search {
     for (const pod of this.#report.answer.groups.flatMap(({ kind, lines }) =>
       kind === 'pending' ? lines.flatMap((line) => line.pods) : [],
     )) {
-      const workload = this.#report.workloads[this.#report.pods[pod]?.workload ?? -1];
-      if (workload !== undefined) waiting.set(titleOf(workload), (waiting.get(titleOf(workload)) ?? 0) + 1);
+      const index = this.#report.pods[pod]?.workload ?? -1;
+      const workload = this.#report.workloads[index];
+      if (workload === undefined) continue;
+      const title = titleOf(workload);
+      waiting.set(title, (waiting.get(title) ?? unmadeOf(this.#report, index)) + 1);
     }
     return waiting;
   }
@@ -494,16 +499,26 @@ function* tryFewest(
     probe = yield* trials.run(whatIf(first));
   }
   if (probe === null || goal.badness(probe) >= before) return null;
-  let last: number | null = null;
+  let reached = { amount: first, badness: goal.badness(probe) };
   const amount = yield* fewest(first, mostNodes, function* (asked) {
     const outcome = yield* trials.run(whatIf(asked));
     if (outcome === null) return null;
-    const enough = goal.badness(outcome) === 0;
-    if (enough) last = Math.min(last ?? asked, asked);
-    return enough;
+    const badness = goal.badness(outcome);
+    // Where more of them do no more, no number of them does.
+    if (asked > reached.amount && badness >= reached.badness) return null;
+    if (badness < reached.badness || (badness === 0 && asked < reached.amount)) reached = { amount: asked, badness };
+    return badness === 0;
   });
-  const best = typeof amount === 'number' ? amount : last;
-  if (best === null) return { whatIf: whatIf(first), outcome: probe, objects: first, isUsual: false };
+  const { badness } = reached;
+  // Where not all are helped, no more of them than help as many.
+  const least =
+    badness === 0
+      ? amount
+      : yield* fewest(reached.amount, reached.amount, function* (asked) {
+          const outcome = yield* trials.run(whatIf(asked));
+          return outcome && goal.badness(outcome) <= badness;
+        });
+  const best = typeof least === 'number' ? least : reached.amount;
   return { whatIf: whatIf(best), outcome: yield* trials.run(whatIf(best)), objects: best, isUsual: false };
 }
 

@@ -13,12 +13,11 @@ const mostDomains = 3;
  */
 export function newDomains(parts: readonly CausePart[], pods: number, nodes: readonly Node[]): readonly string[] {
   const [first] = parts.flatMap((part) => {
-    if (part.kind === 'spread' && part.minDomains > 0) {
-      return [{ key: part.topologyKey, lacking: part.minDomains - part.domains }];
-    }
-    return part.kind === 'anti-affinity' ? [{ key: part.topologyKey, lacking: pods }] : [];
+    if ((part.kind !== 'spread' && part.kind !== 'anti-affinity') || part.topologyKey === hostname) return [];
+    if (part.kind === 'anti-affinity') return [{ key: part.topologyKey, lacking: pods }];
+    return part.minDomains > 0 ? [{ key: part.topologyKey, lacking: part.minDomains - part.domains }] : [];
   });
-  if (first === undefined || first.key === hostname || first.lacking > mostDomains) return [];
+  if (first === undefined || first.lacking > mostDomains) return [];
   const { key, lacking } = first;
   const there = new Set(nodes.flatMap(({ metadata }) => labelValue(metadata?.labels, key) ?? []));
   if (there.size === 0) return [];

@@ -7,6 +7,7 @@ import type { WholeReport, ReportNode, ReportWorkload } from '../../report-model
 import { shortNames } from '../../report-model/short-names.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { compareText } from '../../util/words.ts';
+import { labelValue } from '../../kubernetes/labels.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Node, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
 import {
@@ -26,13 +27,13 @@ import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { answerContext, type AnswerContext } from '../report/answer/answer-context.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
-import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { deviceDomainOf, taintOwner } from '../../kubernetes/taint-owner.ts';
 import { amountsOf, isOffered } from '../causes/shortages-of.ts';
 import { isScalable } from '../operations/parse-operation.ts';
 import { leastOfRequest, smallerAmount } from '../operations/smaller-amount.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { areVolumesApart } from './advice.ts';
+import { labelsFor } from './labels-for.ts';
 import { nearLabel } from './near-label.ts';
 import { newDomains } from './new-domains.ts';
 import { unknownClassIn } from './refusal-advice.ts';
@@ -104,7 +105,7 @@ export class Proposals {
     );
     const workloads = [...new Set(preemptors.map((pod) => pods[pod]?.workload ?? -1))];
     const [only] = workloads;
-    const workload = workloads.length === 1 ? this.#report.workloads[only ?? -1] : undefined;
+    const workload = workloads.length === 1 ? this.#changeable(this.#report.workloads[only ?? -1]) : undefined;
     return [
       ...this.#room(preemptors, reason),
       ...(workload === undefined
@@ -124,10 +125,11 @@ export class Proposals {
     const workloads = new Set(pods.map((pod) => this.#report.pods[pod]?.workload ?? -1));
     const [index = -1] = workloads;
     const declared = [...workloads].flatMap((each) => this.#declared(this.#report.workloads[each]) ?? []);
-    const workload = workloads.size === 1 ? this.#declared(this.#report.workloads[index]) : undefined;
+    const workload = workloads.size === 1 ? this.#changeable(this.#declared(this.#report.workloads[index])) : undefined;
     // Without a node there is none to be near to.
     if (cause === undefined) return this.#fromPools(pods, workload);
     return [
+      ...this.#anew(pods),
       ...this.#quotasForClaims(cause, pods),
       ...this.#opening(cause, declared.length === workloads.size ? declared : []),
       ...this.#nodes(cause, pods, workload),
@@ -141,6 +143,21 @@ export class Proposals {
             ...this.#classForDaemons(workload, cause),
           ]),
     ];
+  }
+
+  /** A StatefulSet that has been changed leaves a pod of its old template that never runs. */
+  #anew(pods: readonly number[]): readonly Proposal[] {
+    const { namespace, name, workload } = this.#report.pods[pods[0] ?? -1] ?? {};
+    const isOrdered = this.#report.workloads[workload ?? -1]?.kind === 'StatefulSet';
+    return isOrdered && this.#isStored(namespace, name)
+      ? operations(`delete pod/${namespace ?? ''}/${name ?? ''}`)
+      : [];
+  }
+
+  #isStored(namespace: string | undefined, name: string | undefined): boolean {
+    return this.#input.snapshot.some(
+      ({ object }) => object.kind === 'Pod' && namespaceOf(object) === namespace && object.metadata?.name === name,
+    );
   }
 
   /** For pods that are held back. */
@@ -360,12 +377,17 @@ export class Proposals {
     const amounts = amountsOf(cause);
     if (amounts.some((amount) => !isOffered(amount))) return [];
     const model = this.#model(cause);
-    const labels = this.#wantedLabels(cause, pods);
+    const labels = this.#wantedLabels(cause, pods, model, known);
     if (labels === null) return [];
+    // Nodes of a pool that is kept for some pods come with its taint.
+    if (isKeptPool(labels, known)) return this.#openedAndMore(cause, workload, pods.length);
     const written = Object.entries(labels).map(([key, value]) => ` ${key}=${value}`);
     const domains = newDomains(parts, pods.length, known).map((domain) => ` ${domain}`);
-    const hopeless = amounts.filter(({ need, capacity }) => need > capacity);
-    if (hopeless.some(({ resource }) => resource !== 'cpu' && resource !== 'memory')) return [];
+    const isOfSize = (resource: string): boolean => resource === 'cpu' || resource === 'memory';
+    if (amounts.some(({ resource, need, capacity }) => need > capacity && !isOfSize(resource))) return [];
+    const { requests } = this.#report.pods[pods[0]!]!;
+    const has = (resource: string): number => own(model?.allocatable, resource) ?? 0;
+    const isTooSmall = (resource: string): boolean => (own(requests, resource) ?? 0) > has(resource);
     const of = model === undefined ? '' : ` like ${model.name}`;
     const add = (size: string, guess: number): Proposal => ({
       kind: 'fewest',
@@ -376,23 +398,21 @@ export class Proposals {
           (domain) => `add ${amount} ${amount === 1 ? 'node' : 'nodes'}${of}${size}${written.join('')}${domain}`,
         ),
     });
-    if (model !== undefined && hopeless.length === 0) {
+    if (model !== undefined && !isTooSmall('cpu') && !isTooSmall('memory')) {
       const perNode = Math.min(
-        ...amounts.map(({ resource, need }) => Math.floor((own(model.allocatable, resource) ?? 0) / Math.max(1, need))),
+        ...amounts.map(({ resource, need }) => Math.floor(has(resource) / Math.max(1, need))),
         pods.length,
       );
       // Where DaemonSets need too much of one as large, a larger one.
-      const larger = ['cpu', 'memory'].map((resource) => 2 * Math.ceil(own(model.allocatable, resource) ?? 0));
+      const larger = ['cpu', 'memory'].map((resource) => 2 * Math.ceil(has(resource)));
       const size = ` ${powerOfTwo((larger[0] ?? 0) / 1000)}:${powerOfTwo((larger[1] ?? 0) / 1024 ** 3)}Gi`;
       const guess = Math.ceil(pods.length / Math.max(1, perNode));
       return [add('', guess), add(size, guess), ...this.#openedAndMore(cause, workload, pods.length)];
     }
-    const requests = this.#report.pods[pods[0]!]!.requests;
-    const has = (resource: string): number => own(model?.allocatable, resource) ?? 0;
     // Something is taken by the system and by DaemonSets: the next size, and the one after it.
     return [1, 2].map((times) => {
       const grown = (resource: string, unit: number, least: number): number =>
-        hopeless.some((amount) => amount.resource === resource) || model === undefined
+        model === undefined || isTooSmall(resource)
           ? Math.max(least, times * powerOfTwo((own(requests, resource) ?? 0) / unit))
           : Math.ceil(has(resource) / unit);
       return add(` ${grown('cpu', 1000, 2)}:${grown('memory', 1024 ** 3, 4)}Gi`, pods.length);
@@ -432,21 +452,26 @@ export class Proposals {
   }
 
   /** Labels that new nodes need: what the pod selects, and where its volumes are. Null where that cannot be said. */
-  #wantedLabels({ parts }: Cause, pods: readonly number[]): Readonly<Record<string, string>> | null {
-    const wanted = parts.flatMap((part) => (part.kind === 'labels' || part.kind === 'volume' ? part.wanted : []));
-    if (wanted.length === 0) return {};
-    const workload = this.#report.workloads[this.#report.pods[pods[0]!]?.workload ?? -1];
-    const selector = workload === undefined ? undefined : this.#template(workload)?.nodeSelector;
-    const labels = new Map(parts.some(({ kind }) => kind === 'labels') ? Object.entries(selector ?? {}) : []);
-    for (const text of wanted) {
-      const [, key = '', value = ''] = /^([^=\s]+)(?:=(\S+)| in \(([^,)]+))/.exec(text) ?? [];
-      const first = / in \(([^,)]+)/.exec(text)?.[1] ?? value;
-      // A new node has a name of its own.
-      const isOwn = key.startsWith('metadata.') || key === 'kubernetes.io/hostname';
-      if (key === '' || first === '' || isOwn || currentLabel(key) !== undefined) return null;
-      labels.set(key, first);
+  #wantedLabels(
+    { parts, others }: Cause,
+    pods: readonly number[],
+    model: ReportNode | undefined,
+    nodes: readonly Node[],
+  ): Readonly<Record<string, string>> | null {
+    const places = new Map<string, string>();
+    for (const part of [parts, ...others.map((other) => other.parts)].flat()) {
+      const [, key = '', value = ''] =
+        part.kind === 'volume' ? (/^([^=\s]+)(?:=| in \()([^,)\s]+)/.exec(part.wanted[0] ?? '') ?? []) : [];
+      if (key !== '') places.set(key, value);
     }
-    return Object.fromEntries(labels);
+    const workload = this.#report.workloads[this.#report.pods[pods[0]!]?.workload ?? -1];
+    const spec = workload === undefined ? undefined : this.#template(workload);
+    return labelsFor(
+      spec,
+      nodes.find(({ metadata }) => metadata?.name === model?.name),
+      Object.fromEntries(places),
+      nodes,
+    );
   }
 
   /** Of each resource that is short as much as the nearest node has; all of them together. */
@@ -549,6 +574,12 @@ export class Proposals {
       .sort((a, b) => a.value - b.value || compareText(a.name, b.name));
   }
 
+  /** Undefined for a pod that is there already: the API server takes no other requests and no other class for it. */
+  #changeable(workload: ReportWorkload | undefined): ReportWorkload | undefined {
+    const isPod = workload?.kind === 'Pod' && this.#isStored(workload.namespace, workload.name);
+    return isPod ? undefined : workload;
+  }
+
   /** Undefined where its manifest is not there, so that none of it can be changed. */
   #declared(workload: ReportWorkload | undefined): ReportWorkload | undefined {
     return workload !== undefined && this.#template(workload) === undefined ? undefined : workload;
@@ -610,6 +641,17 @@ const cordonedTogether = 4;
 
 function uncordoned(...names: readonly string[]): readonly Proposal[] {
   return operations(...names.map((name) => `uncordon node/${name}`));
+}
+
+/** Whether all nodes that have some labels have a taint of their pool besides. */
+function isKeptPool(labels: Readonly<Record<string, string>>, nodes: readonly Node[]): boolean {
+  const wanted = Object.entries(labels).filter(([key]) => !key.startsWith('topology.'));
+  const having = nodes.filter(({ metadata }) =>
+    wanted.every(([key, value]) => labelValue(metadata?.labels, key) === value),
+  );
+  const isKept = ({ spec }: Node): boolean =>
+    (spec?.taints ?? []).some((taint) => taint.effect !== 'PreferNoSchedule' && taintOwner(taintText(taint)) === 'own');
+  return wanted.length > 0 && having.length > 0 && having.every(isKept);
 }
 
 /** Quotas so large that the API server takes what it refused. */

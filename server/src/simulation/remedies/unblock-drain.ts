@@ -51,29 +51,35 @@ export function* unblockDrain(
   if (!hangs || input.workspace.length + input.snapshot.length > mostObjects) {
     return { found: [], tried: [], budgetsTogether: null, oneByOne: null };
   }
-  const tried = proposalsFor(input, report);
   const known = new Set(report.nodes.map(({ name }) => name));
   // Nodes that are added are none of those that are drained.
   const same = (nodes: readonly Node[]): readonly Node[] => choose(nodes).filter((node) => known.has(nameOf(node)));
   const stuck = report.pods.filter(({ goneAt, answer }) => goneAt === null && !answer.allowed);
   const lacksPods = stuck.every(({ remedy }) => remedy?.kind === 'ready-pods');
+  const tried: (readonly string[])[] = [];
   const found: Unblocker[] = [];
-  for (const whatIf of tried) {
-    // What helps alone is not needed together with others.
-    if (whatIf.length > 1 && found.some((each) => each.whatIf.length === 1)) break;
+  const judge = (whatIf: readonly string[], { nodes }: DrainedNodes): void => {
+    tried.push(whatIf);
+    if (nodes.every(({ state }) => state === 'drained')) {
+      found.push({ whatIf, drainedAt: Math.max(...nodes.map(({ at }) => at ?? 0)) });
+    }
+  };
+  for (const operation of proposalsFor(input, report)) {
     // A budget is as it should be whose pods can be made ready.
-    if (lacksPods && found.length > 0 && whatIf.every(isOtherBound)) continue;
-    const changed = appliedTo(input, whatIf);
-    if (changed === null) continue;
-    const { nodes } = yield* drainNodes(changed, same, request);
-    if (!nodes.every(({ state }) => state === 'drained')) continue;
-    found.push({ whatIf, drainedAt: Math.max(...nodes.map(({ at }) => at ?? 0)) });
+    if (lacksPods && found.length > 0 && isOtherBound(operation)) continue;
+    const changed = appliedTo(input, [operation]);
+    if (changed !== null) judge([operation], yield* drainNodes(changed, same, request));
   }
   const isWhole = request.dryRun === 'none';
+  // What helps alone is not needed together with others.
+  const isAlone = found.length > 0;
+  const scaled = isAlone ? null : yield* inRounds(input, same, request, report, oneMoreOfEach);
+  const looser = isWhole || !isAlone ? yield* inRounds(input, same, request, report, looserOfEach) : null;
+  for (const together of isAlone ? [] : [scaled, looser]) if (together !== null) judge(together.whatIf, together);
   return {
     found,
     tried,
-    budgetsTogether: isWhole ? yield* withLooserBudgets(input, same, request, report) : null,
+    budgetsTogether: isWhole ? looser : null,
     oneByOne:
       isWhole && known.size > 1 ? outcomeOf(yield* drainNodes(input, same, { ...request, isOneByOne: true })) : null,
   };
@@ -84,30 +90,37 @@ export function isOtherBound(operation: string): boolean {
   return operation.startsWith('budget ') && !operation.includes('unhealthyPodEvictionPolicy');
 }
 
-/** Whoever changes the budgets that block finds others behind them: so often they are changed, too. */
+/** Whoever changes what blocks finds more behind it: so often that is changed, too. */
 const mostRounds = 5;
 
-function* withLooserBudgets(
+/** Several changes together, each of what blocks once those before it are made; null where there are not several. */
+function* inRounds(
   input: SimulationInput,
   choose: (nodes: readonly Node[]) => readonly Node[],
   request: DrainRequest,
   report: DrainReport,
+  changesFor: (inventory: Inventory, report: DrainReport) => readonly string[],
 ): Generator<void, Unblockers['budgetsTogether']> {
-  const changes: string[] = [];
-  const asked = new Set<string>();
+  const changes = new Map<string, string>();
   let now = { input, report };
   for (let round = 0; round < mostRounds; round++) {
-    const inventory = new Inventory(now.input);
-    const blocking = blockingOf(inventory, now.report).filter((budget) => !asked.has(keyOf(budget)));
-    for (const budget of blocking) asked.add(keyOf(budget));
-    // The first change of a budget is the least.
-    const looser = blocking.flatMap((budget) => looserBudgets(inventory, [budget]).slice(0, 1));
-    const changed = looser.length === 0 ? null : appliedTo(now.input, looser);
+    const next = changesFor(new Inventory(now.input), now.report).filter((each) => !changes.has(changedBy(each)));
+    const changed = next.length === 0 ? null : appliedTo(now.input, next);
     if (changed === null) break;
-    changes.push(...looser);
+    for (const each of next) changes.set(changedBy(each), each);
     now = { input: changed, report: yield* drainNodes(changed, choose, request) };
   }
-  return changes.length < 2 ? null : { whatIf: changes, ...outcomeOf(now.report) };
+  return changes.size < 2 ? null : { whatIf: [...changes.values()], ...outcomeOf(now.report) };
+}
+
+/** The object that an operation names: each is changed once. */
+function changedBy(operation: string): string {
+  return operation.split(' ')[1] ?? '';
+}
+
+function looserOfEach(inventory: Inventory, report: DrainReport): readonly string[] {
+  // The first change of a budget is the least.
+  return blockingOf(inventory, report).flatMap((budget) => looserBudgets(inventory, [budget]).slice(0, 1));
 }
 
 function outcomeOf({ nodes }: DrainReport): DrainedNodes {
@@ -136,28 +149,36 @@ function isLeft(state: DrainReport['nodes'][number]['state']): boolean {
   return state === 'hangs' || state === 'unfinished';
 }
 
-/** The least first: one replica or one node more, one disruption more; then all of a kind together. */
-function proposalsFor(input: SimulationInput, { pods, nodes }: DrainReport): readonly (readonly string[])[] {
+/** The least first: one replica or one node more, one disruption more. */
+function proposalsFor(input: SimulationInput, report: DrainReport): readonly string[] {
   const inventory = new Inventory(input);
-  // A pod of several budgets is refused whatever they say.
-  const stuck = pods.filter(({ goneAt, answer }) => goneAt === null && (answer.allowed || answer.code !== 500));
+  const stuck = stuckOf(report);
   if (stuck.length === 0) return [];
-  const workloads = collectWorkloads(inventory, inventory.objects('Node'));
-  const owners = workloads.filter(({ existing, missing, kind }) => {
-    const keys = new Set([...existing.map(({ object }) => keyOf(object)), ...missing.map(keyOf)]);
-    return ['Deployment', 'ReplicaSet', 'StatefulSet'].includes(kind) && stuck.some(({ pod }) => keys.has(pod));
-  });
-  const hanging = nodes.find(({ state }) => isLeft(state))?.name;
-  const scaled = owners.map(
-    ({ kind, namespace, name, replicas }) => `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`,
-  );
-  const looser = looserBudgets(inventory, blockingOf(inventory, { pods: stuck }));
-  const drained = new Set(nodes.map(({ name }) => name));
-  const opened = uncordoningOthers(inventory, drained);
-  const added = hanging === undefined ? [] : [`add 1 node like ${hanging}`];
-  const single = [...opened, ...scaled, ...added, ...looser];
-  const together = [scaled, looser].filter(({ length }) => length > 1);
-  return [...single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]), ...together];
+  const hanging = report.nodes.find(({ state }) => isLeft(state))?.name;
+  const drained = new Set(report.nodes.map(({ name }) => name));
+  return [
+    ...uncordoningOthers(inventory, drained),
+    ...oneMoreOfEach(inventory, report),
+    ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]),
+    ...looserBudgets(inventory, blockingOf(inventory, { pods: stuck })),
+  ].slice(0, mostTried);
+}
+
+/** A pod of several budgets is refused whatever they say. */
+function stuckOf({ pods }: DrainReport): DrainReport['pods'] {
+  return pods.filter(({ goneAt, answer }) => goneAt === null && (answer.allowed || answer.code !== 500));
+}
+
+/** One replica more of each workload whose pods are stuck. */
+function oneMoreOfEach(inventory: Inventory, report: DrainReport): readonly string[] {
+  const stuck = new Set(stuckOf(report).map(({ pod }) => pod));
+  return collectWorkloads(inventory, inventory.objects('Node'))
+    .filter(
+      ({ existing, missing, kind }) =>
+        ['Deployment', 'ReplicaSet', 'StatefulSet'].includes(kind) &&
+        [...existing.map(({ object }) => object), ...missing].some((pod) => stuck.has(keyOf(pod))),
+    )
+    .map(({ kind, namespace, name, replicas }) => `scale ${kind.toLowerCase()}/${namespace}/${name} ${replicas + 1}`);
 }
 
 /** Pods that wait for a node that was cordoned before are missing from their budgets. */

@@ -138,6 +138,10 @@ export class RollOuts {
     const pods = [...run.pods()].filter((pod) => !['evicted', 'rejected'].includes(run.place(pod).state));
     this.plane.adopt(pods, ({ pod }) => isHealthy(pod));
     controllers.leaveTo(this.plane.fleet);
+    // These controllers make the next pod themselves.
+    const own = new Set([...this.plane.tops.keys()].map((key) => this.#places.get(key)));
+    const held = new Set(run.held().filter(({ workload }) => own.has(workload)));
+    run.withdraw((pod) => held.has(pod));
     this.plane.fleet.onChange = (pod) => {
       this.#count(pod);
     };

@@ -10,7 +10,7 @@ import { buildReport, reportBody, type ReportParts } from '../report/build-repor
 import { withoutPods } from '../report/without-pods.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { balanceOf } from '../report/answer/balance.ts';
-import { figuresOfBalance } from '../report/answer/figures.ts';
+import { figuresOfBalance, unmadeOf } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
 import { type AnswerParts, answerContext, type Unattached } from '../report/answer/answer-context.ts';
@@ -333,7 +333,10 @@ function lateClaims(inventory: SimulatedCluster['inventory']): Set<string> {
 /** How a scenario ends, without an account of how it came to that. */
 export interface Outcome {
   readonly figures: Figures;
-  /** Pods that wait at the end and did not before, by `titleOf` their workload. */
+  /**
+   * Pods that wait at the end and did not before, by `titleOf` their workload; with those that a StatefulSet makes once
+   * these run.
+   */
   readonly waiting: ReadonlyMap<string, number>;
   /** Those that did before, too. */
   readonly waitingAll: ReadonlyMap<string, number>;
@@ -377,11 +380,14 @@ export function* outcomeOfCluster(
   const { drains } = recorded;
   const inTheWay = drains.flatMap(({ refusals }) => refusals.flatMap(({ pods }) => pods));
   const kept = new Set(drains.flatMap((drain) => [...drain.blocked.keys(), ...drain.failed.map(({ pod }) => pod)]));
-  const byTitle = (pods: Iterable<number>): ReadonlyMap<string, number> => {
+  const byTitle = (pods: readonly number[]): ReadonlyMap<string, number> => {
     const counts = new Map<string, number>();
     for (const pod of pods) {
-      const workload = report.workloads[report.pods[pod]?.workload ?? -1];
-      if (workload !== undefined) counts.set(titleOf(workload), (counts.get(titleOf(workload)) ?? 0) + 1);
+      const index = report.pods[pod]?.workload ?? -1;
+      const workload = report.workloads[index];
+      if (workload === undefined) continue;
+      const title = titleOf(workload);
+      counts.set(title, (counts.get(title) ?? unmadeOf(report, index)) + 1);
     }
     return counts;
   };

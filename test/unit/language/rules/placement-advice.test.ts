@@ -124,6 +124,20 @@ describe('no-node-matches', () => {
     });
   });
 
+  it('[#34] names the taint that is meant for some pods, and not that of the control plane', () =>
+    checkRule('no-node-matches', {
+      manifest: workload('db', {
+        spec: ['‹tolerations›: [{ key: dedicated, operator: Equal, value: d-b, effect: NoSchedule }]'],
+      }),
+      others: {
+        'nodes.yaml':
+          node('a', 'disk: hdd', '{ taints: [{ key: node-role.kubernetes.io/control-plane, effect: NoSchedule }] }') +
+          node('b', 'disk: ssd', '{ taints: [{ key: dedicated, value: db, effect: NoSchedule }] }'),
+      },
+      message:
+        'Every node that these pods may run on has a taint that they do not tolerate, such as dedicated=db:NoSchedule',
+    }));
+
   it('[PLA-1] finds labels that nodes have, but none all of them', () =>
     checkRule('no-node-matches', {
       manifest: workload('db', { spec: ['‹nodeSelector›: { disk: ssd, kubernetes.io/hostname: a }'] }),

@@ -258,7 +258,9 @@ function budgetText(context: AnswerContext, victims: readonly ReportVictim[]): s
   if (names.size === 0) return say`no budget`;
   const [name = ''] = violated?.budget.names ?? names;
   const keeps = context.parts.budgetKeeps(name);
-  const what = keeps === undefined ? say`budget ${name}` : say`budget keeps ${keeps.desired} of ${keeps.expected}`;
+  // Of pods that nothing makes anew none is left in the end.
+  const isNone = keeps === undefined || keeps.expected === 0;
+  const what = isNone ? say`budget ${name}` : say`budget keeps ${keeps.desired} of ${keeps.expected}`;
   return names.size > 1 ? say`${what} and ${count(names.size - 1, 'more budget')}` : what;
 }
 

@@ -1,5 +1,6 @@
 import type { Answer, Balance } from '../../../report-model/answer.ts';
 import type { Figures } from '../../../report-model/remedy.ts';
+import type { Report } from '../../../report-model/report.ts';
 
 /** How a run ends, in the numbers of its answer. */
 export function figuresOf({ balance, groups }: Pick<Answer, 'balance' | 'groups'>): Figures {
@@ -18,4 +19,12 @@ export function figuresOfBalance(balance: Balance, down: number, blocked: number
     refused: balance.refused + balance.stillRefused,
     down,
   };
+}
+
+/** How many pods a StatefulSet has not made yet: it makes one once those before it run. */
+export function unmadeOf({ workloads, pods }: Pick<Report, 'workloads' | 'pods'>, index: number): number {
+  const workload = workloads[index];
+  if (workload?.kind !== 'StatefulSet') return 0;
+  const made = pods.filter((pod) => pod.workload === index && pod.after.state !== 'evicted');
+  return Math.max(0, workload.replicas - made.length);
 }
