@@ -7,6 +7,7 @@ import { assumedText } from '../../../server/src/report-model/assumed.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { growthFor } from '../../../server/src/language/session/growth.ts';
 import { ArrivalPreviews, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
+import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
 import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import type { SimulationInput } from '../../../server/src/simulation/cluster/input.ts';
@@ -299,6 +300,21 @@ describe('clusters that grow', () => {
     const other = await growing([nodePool('general'), node('a', 1), misspelt]);
     const helped = whatHelps(runToEnd(simulateEvents(other, { kind: 'workspace' }, [])), other);
     assert.match(helped.join(), /^select labels/);
+  });
+
+  it('[#39] shows pods in the side bar on the nodes that pools make for them, and says of the others why none comes', async () => {
+    const held = workload('Deployment', 'large', 1, podSpec(500, { nodeSelector: { size: 'large' } }));
+    const from = await growing([nodePool('general'), apps({}), held]);
+    const { pending, nodes } = runToEnd(new ArrivalPreviews(from).inCluster(overviewOf));
+    assert.deepEqual(
+      pending.rows.map(({ name }) => name),
+      ['large'],
+    );
+    assert.match(pending.rows[0]!.reason, /NodePool general makes no node: incompatible requirements/);
+    assert.deepEqual(
+      nodes.rows.map(({ name, requested }) => [name, requested['cpu']]),
+      [['general+1', 1000]],
+    );
   });
 
   it('#39 says above a workload only what comes for it and for what it evicts', async () => {

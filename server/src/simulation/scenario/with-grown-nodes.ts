@@ -1,7 +1,7 @@
 import { keyOf } from '../../kubernetes/names.ts';
 import type { FitReport } from '../capacity/fit.ts';
 import { growerIn } from '../growth/grower.ts';
-import type { NodesToCome } from '../growth/grown.ts';
+import type { Grown, NodesToCome } from '../growth/grown.ts';
 import { answersText } from '../growth/pool-answers.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { endOfRun, grown, startOf } from './simulate-scenario.ts';
@@ -10,13 +10,15 @@ import { endOfRun, grown, startOf } from './simulate-scenario.ts';
 export interface GrownInput {
   readonly input: SimulationInput;
   readonly comes: readonly NodesToCome[];
+  /** What pools say of pods that stay pending, by `namespace/name`. */
+  readonly advice: Grown['advice'];
 }
 
 export function* withGrownNodes(input: SimulationInput): Generator<void, GrownInput> {
   const growth = yield* grown(input, { kind: 'workspace' }, [], {});
-  if (growth === undefined) return { input, comes: [] };
+  if (growth === undefined) return { input, comes: [], advice: new Map() };
   const events = growth.events.map((event) => ({ ...event, at: 0 }));
-  return { input: startOf(input, events).start, comes: growth.comes };
+  return { input: startOf(input, events).start, comes: growth.comes, advice: growth.advice };
 }
 
 /** What autoscalers do for the next pod of a workload, once no node has room for one; undefined where no pool is known. */
