@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { assumedText } from '../../../server/src/report-model/assumed.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { growthFor } from '../../../server/src/language/session/growth.ts';
-import { ArrivalPreviews, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
+import { ArrivalPreviews, compareRuns, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
 import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
@@ -721,6 +721,51 @@ describe('clusters that grow', () => {
       ]),
       [['NodePool/general', 'spec.limits.cpu', '8', '24']],
     );
+  });
+
+  const since = async (
+    before: readonly JsonObject[],
+    now: readonly JsonObject[],
+    whatIf: readonly string[] = [],
+  ): Promise<WholeReport> => {
+    const input = await growing(now);
+    const events = whatIf.map((text) => ({ operation: parseOperation(text) as Operation, at: 0, text }));
+    const earlier = { input: now === before ? input : await growing(before), events: [] };
+    return runToEnd(compareRuns(earlier, { input, events }, { kind: 'workspace' }, 'git HEAD'));
+  };
+  const shop = (nodeSelector: JsonObject): JsonObject => workload('Deployment', 'web', 6, podSpec(3, { nodeSelector }));
+  const team = (name: string): JsonObject => ({ 'example.com/team': name });
+  const ofTeam = (name: string, more: JsonObject = {}): JsonObject => {
+    const pool = nodePool('general', {}, more);
+    const { template, ...spec } = pool['spec'] as { readonly template: JsonObject };
+    return { ...pool, spec: { ...spec, template: { ...template, metadata: { labels: team(name) } } } };
+  };
+
+  it('[#39] applies a changed workload to a cluster in which pools have made the nodes that it runs on', async () => {
+    const { answer, comparison } = await since([ofTeam('a'), shop(team('a'))], [ofTeam('a'), shop(team('b'))]);
+    assert.match(answer.headline, /roll-out stops at 0 of 6: 3 new pods find no node beside the old ones, which go on/);
+    assert.deepEqual(
+      comparison?.pods.map(({ kind }) => kind).filter((kind) => kind === 'placed'),
+      [],
+    );
+    const files = [ofTeam('a'), shop(team('a'))];
+    const drained = await since(files, files, ['drain node/general+1']);
+    assert.match(drained.answer.headline, /^Draining general\+1 evicts \d pods?; 1 new node of NodePool general comes/);
+  });
+
+  it('[#39] compares a changed pool as everything is deployed anew, and says why no node comes', async () => {
+    const files = [ofTeam('a'), shop(team('a'))];
+    const other = await since(files, [ofTeam('b'), shop(team('a'))]);
+    assert.match(other.answer.headline, /^Changing the node labels of general leaves 6 more pods pending \(web\)/);
+    assert.match(pendingLineOf(other) ?? '', /NodePool general makes no node: incompatible requirements/);
+    assert.ok(other.assumptions.some(({ text }) => text.includes('deployed anew')));
+    const limited = await since(files, [ofTeam('a', { limits: { cpu: '8' } }), shop(team('a'))]);
+    assert.match(
+      limited.answer.headline,
+      /^Setting spec.limits.cpu of NodePool general to 8 leaves \d more pods? pending/,
+    );
+    assert.match(pendingLineOf(limited) ?? '', /exceed limits for nodepool/);
+    assert.match((await since(files, files, ['limit nodepool/general cpu=8'])).answer.headline, /more pods? pending/);
   });
 
   it('[SCA-4] keeps the limit of a pool whose nodes come one after the other', async () => {

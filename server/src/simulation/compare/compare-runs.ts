@@ -1,7 +1,8 @@
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
-import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
-import type { WholeReport } from '../../report-model/report.ts';
+import { keyOfObject, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import type { Assumption, WholeReport } from '../../report-model/report.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
 import { copiesThatCount } from '../report/copies.ts';
@@ -15,7 +16,7 @@ import { isEdit } from '../scenario/as-manifest.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import type { Question } from '../scenario/question.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
-import { settledCluster, type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
+import { isSame, settledCluster, type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
 import { asStage, endOf, happeningsOf, stagesOf } from './stages-of.ts';
 
 /** A cluster, and what happens in it. */
@@ -68,7 +69,11 @@ export function* runsCompared(
     ...played,
     events: [...played.events, ...leftEvents(stays)],
     // A cluster that has settled has one of each.
-    assumptions: [...played.assumptions, ...(cluster === undefined ? [] : copiesThatCount(now.input.workspace))],
+    assumptions: [
+      ...played.assumptions,
+      ...(cluster === undefined ? [] : copiesThatCount(now.input.workspace)),
+      ...(areOnlyPoolsOther(earlier, now) ? [deployedAnew] : []),
+    ],
   };
   const { start, later } = startOf(input, now.events);
   const stageAfter = function* (events: readonly ScenarioEvent[]) {
@@ -146,7 +151,7 @@ function* settledBefore(
       return [workloadKey(kind, namespace, name)];
     }),
   );
-  if (scenario.kind !== 'workspace') return undefined;
+  if (scenario.kind !== 'workspace' || areOnlyPoolsOther(earlier, now)) return undefined;
   const isOfWhatRuns =
     held.size > 0 ||
     now.events.some(({ operation, at }) => at !== 0 && isEdit(operation) && operation.verb !== 'scale');
@@ -157,7 +162,32 @@ function* settledBefore(
       settledCluster(earlier.input, since),
     );
   }
-  return yield* settledCluster(earlier.input, since, { isHeld: (key) => areSame && held.has(key) });
+  return yield* settledCluster(earlier.input, since, (key) => areSame && held.has(key));
+}
+
+const deployedAnew: Assumption = {
+  mark: '?',
+  text: say`everything is deployed anew, before the change and after it`,
+  detail: say`Nodes that are there stay as their pool made them until they are replaced.`,
+};
+
+/**
+ * Whether all that differs is what makes nodes. Nodes that are there stay as they are whatever their pool says now: what a
+ * pool is good for shows where everything is deployed anew.
+ */
+function areOnlyPoolsOther(earlier: Played, now: Played): boolean {
+  if (earlier.input.workspace === now.input.workspace) return false;
+  const written = new Map(earlier.input.workspace.map(({ object }) => [keyOfObject(object), object]));
+  let others = 0;
+  for (const { object } of now.input.workspace) {
+    const key = keyOfObject(object);
+    const was = written.get(key);
+    written.delete(key);
+    if (was !== undefined && isSame(was, object)) continue;
+    if (!isPoolObject(object)) return false;
+    others += 1;
+  }
+  return others > 0 && written.size === 0;
 }
 
 /** What differs must not be the nodes that were assumed. */
