@@ -765,6 +765,12 @@ describe('clusters that grow', () => {
       /^Setting spec.limits.cpu of NodePool general to 8 leaves \d more pods? pending/,
     );
     assert.match(pendingLineOf(limited) ?? '', /exceed limits for nodepool/);
+    const group = (cpu: string): JsonObject => {
+      const workers = machines('workers', { 'capacity.cluster-autoscaler.kubernetes.io/cpu': cpu });
+      return { ...workers, spec: { replicas: 1 } };
+    };
+    const smaller = await since([group('4'), shop({})], [group('2'), shop({})]);
+    assert.match(smaller.answer.headline, /leaves \??\d more pods? pending \(web\)/);
     assert.match((await since(files, files, ['limit nodepool/general cpu=8'])).answer.headline, /more pods? pending/);
   });
 

@@ -1,13 +1,14 @@
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
-import { keyOfObject, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import { keyOfObject, nameOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import type { Node } from '../../kubernetes/objects.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { Assumption, WholeReport } from '../../report-model/report.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
 import { copiesThatCount } from '../report/copies.ts';
 import { uncountedChanges, withChangedFirst } from './copies.ts';
-import { withSameNodes } from '../cluster/assumed-nodes.ts';
+import { assumedNodesFor, withSameNodes } from '../cluster/assumed-nodes.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
@@ -47,7 +48,8 @@ export function* runsCompared(
   since: string,
   options: SimulationOptions = {},
 ): Generator<void, { readonly report: WholeReport; readonly input: SimulationInput }> {
-  const [onNodes, nowOnNodes] = onSameNodes(one, other);
+  const isOfPools = areOnlyPoolsOther(one, other);
+  const [onNodes, nowOnNodes] = isOfPools ? onOwnGroups(one, other) : onSameNodes(one, other);
   const chosen = withChangedFirst(onNodes.input, nowOnNodes.input);
   const [earlier, now] = [
     { ...onNodes, input: chosen.earlier },
@@ -55,7 +57,7 @@ export function* runsCompared(
   ];
   // Who could evict whom is not compared.
   const others = { ...options, ...ofAnotherRun(options), threatLimit: 0 };
-  const cluster = yield* settledBefore(earlier, now, scenario, since);
+  const cluster = isOfPools ? undefined : yield* settledBefore(earlier, now, scenario, since);
   const inputBefore = cluster?.before ?? earlier.input;
   const left = cluster?.left(now.input) ?? [];
   const applied = cluster?.applied(now.input) ?? now.input;
@@ -72,7 +74,7 @@ export function* runsCompared(
     assumptions: [
       ...played.assumptions,
       ...(cluster === undefined ? [] : copiesThatCount(now.input.workspace)),
-      ...(areOnlyPoolsOther(earlier, now) ? [deployedAnew] : []),
+      ...(isOfPools ? [deployedAnew] : []),
     ],
   };
   const { start, later } = startOf(input, now.events);
@@ -151,7 +153,7 @@ function* settledBefore(
       return [workloadKey(kind, namespace, name)];
     }),
   );
-  if (scenario.kind !== 'workspace' || areOnlyPoolsOther(earlier, now)) return undefined;
+  if (scenario.kind !== 'workspace') return undefined;
   const isOfWhatRuns =
     held.size > 0 ||
     now.events.some(({ operation, at }) => at !== 0 && isEdit(operation) && operation.verb !== 'scale');
@@ -188,6 +190,17 @@ function areOnlyPoolsOther(earlier: Played, now: Played): boolean {
     others += 1;
   }
   return others > 0 && written.size === 0;
+}
+
+/** Each with the nodes that its own groups have, and beside them the same that are assumed. */
+function onOwnGroups(earlier: Played, now: Played): readonly [Played, Played] {
+  if (!areNodesAssumed(earlier.input) || !areNodesAssumed(now.input)) return [earlier, now];
+  const beside = assumedNodesFor({ ...earlier.input, growth: undefined, basis: undefined });
+  const names = new Set(beside.map(nameOf));
+  const isBeside = (node: Node): boolean => names.has(nameOf(node));
+  const had = assumedNodesFor(earlier.input).filter(isBeside);
+  const own = assumedNodesFor(now.input).filter((node) => !isBeside(node));
+  return [earlier, { ...now, input: { ...now.input, basis: undefined, standIns: [...own, ...had] } }];
 }
 
 /** What differs must not be the nodes that were assumed. */
