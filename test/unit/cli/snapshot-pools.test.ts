@@ -130,6 +130,29 @@ describe('[SCA-4] [#39] [#40] manifests beside what a snapshot says of pools and
     assert.match(await scaled([apps, group], cluster), /2 of 5 pods of web run, 3 pending/);
   });
 
+  it('takes annotations away that were applied and are not written any more', async () => {
+    const apps = web('3', 1);
+    const applied = sized('4');
+    const shaped = machines('workers', applied);
+    const noted = (of: JsonObject): JsonObject => ({
+      'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(of),
+    });
+    const bySsa = {
+      operation: 'Apply',
+      manager: 'flux',
+      fieldsV1: {
+        'f:metadata': { 'f:annotations': Object.fromEntries(Object.keys(applied).map((key) => [`f:${key}`, {}])) },
+      },
+    };
+    const annotations = (shaped['metadata'] as JsonObject)['annotations'] as JsonObject;
+    for (const by of [{ annotations: { ...annotations, ...noted(shaped) } }, { managedFields: [bySsa] }]) {
+      const cluster = [node('a', '3'), ...running(apps, ['a']), stored(shaped, {}, by)];
+      const answer = await scaled([apps, machines('workers', {})], cluster);
+      assert.match(answer, /1 of 5 pods of web run, 4 pending/);
+      assert.match(await scaled([apps, shaped], cluster), /3 of 5 pods of web run, 2 pending/);
+    }
+  });
+
   it('knows the flags of Cluster Autoscaler, whose command is left out', async () => {
     const apps = web('3', 1);
     const cluster = [node('a', '3'), ...running(apps, ['a']), stored(machines('workers', sized('4')))];
