@@ -18,6 +18,7 @@ import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import { assumedBeside } from './assumed.ts';
+import { changedPools } from './changed-pools.ts';
 import { type Buffer, bufferTitle, buffersIn } from './buffers.ts';
 import { type ClusterAtEnd, clusterAtEnd, unschedulable } from './cluster-at-end.ts';
 import type { Grower, SettledRun } from './grower.ts';
@@ -61,6 +62,12 @@ export function growerOf(readPriorities: ReadPriorities, seconds = defaultSecond
     grow: (input, runTo, runBefore, explains) =>
       grow(input, { seconds, explains }, toolsFor(input, readPriorities), runTo, runBefore),
     buffers: (input) => buffersIn(objectsOf(input)),
+    changed: ({ snapshot }, now) =>
+      changedPools(
+        snapshot.map(({ object }) => object),
+        poolObjectsOf(now),
+        new Inventory(now).objects('Node'),
+      ),
     oneMore: (input, end, beside, pod) => oneMore(toolsFor(input, readPriorities), clusterAtEnd(end), beside, pod),
     removal: removalOf,
   };
