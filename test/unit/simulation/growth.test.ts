@@ -1041,6 +1041,14 @@ describe('clusters that grow', () => {
       (await grown([node('a', 1), ...objects, ...more])).nodes.map(({ name }) => name);
     assert.deepEqual(await names(), ['a', 'small+1']);
     assert.deepEqual(await names(priorities), ['a', 'large+1']);
+    const scaler = workload('Deployment', 'scaler', 1, {
+      containers: [{ name: 'c', image: 'cluster-autoscaler:v1.36.0', command: ['./ca', '--expander=priority'] }],
+    });
+    const isSaid = async (...more: readonly JsonObject[]): Promise<boolean> => {
+      const { assumptions } = await grown([node('a', 1), ...objects, scaler, ...more]);
+      return assumptions.some(({ text }) => text.includes('priorities that are not known'));
+    };
+    assert.deepEqual([await isSaid(), await isSaid(priorities)], [true, false]);
   });
 
   it('[SCA-4] counts the capacity that a NodeOverlay gives to types, the heaviest first', async () => {
