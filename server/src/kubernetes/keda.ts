@@ -26,7 +26,7 @@ export function autoscalerOf(scaled: JsonObject): JsonObject | undefined {
     apiVersion: 'autoscaling/v2',
     kind: 'HorizontalPodAutoscaler',
     metadata: {
-      name: typeof own === 'string' ? own : `keda-hpa-${String(name)}`,
+      name: typeof own === 'string' ? own : `keda-hpa-${typeof name === 'string' ? name : ''}`,
       ...(namespace === undefined ? {} : { namespace }),
       ...(uid === undefined ? {} : { uid }),
     },

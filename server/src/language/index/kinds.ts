@@ -47,6 +47,7 @@ export const kinds = [
   'NodePool',
   'EC2NodeClass',
   'AKSNodeClass',
+  'NodeClass',
   'NodeOverlay',
   'CapacityBuffer',
   'MachineDeployment',

@@ -165,7 +165,7 @@ const references: readonly {
   { of: 'HorizontalPodAutoscaler', at: ['spec', 'scaleTargetRef'], kinds: workloadKinds },
   { of: 'ScaledObject', at: ['spec', 'scaleTargetRef'], kinds: workloadKinds, usual: 'Deployment' },
   { of: 'MachineAutoscaler', at: ['spec', 'scaleTargetRef'], kinds: ['MachineSet', 'MachineDeployment'] },
-  { of: 'NodePool', at: ['spec', 'template', 'spec', 'nodeClassRef'], kinds: ['EC2NodeClass', 'AKSNodeClass'] },
+  { of: 'NodePool', at: ['spec', 'template', 'spec', 'nodeClassRef'], kinds: ['EC2NodeClass', 'AKSNodeClass', 'NodeClass'] },
 ];
 
 /** Labels whose value is the name of what makes the node. */
@@ -210,6 +210,7 @@ const inNoNamespace: ReadonlySet<NamedKind> = new Set([
   'NodePool',
   'EC2NodeClass',
   'AKSNodeClass',
+  'NodeClass',
   'ComputeClass',
   'DeviceClass',
   'label of nodes',

@@ -21,6 +21,7 @@ const kinds: ReadonlySet<string> = new Set([
   'NodePool',
   'EC2NodeClass',
   'AKSNodeClass',
+  'NodeClass',
   'MachineDeployment',
   'MachineSet',
   'MachinePool',
@@ -53,7 +54,9 @@ export function changedPools(
     const { apiVersion = '', kind = '', written } = object;
     // What a snapshot leaves out is no difference.
     const [old, next] = [was, written].map((each) => stripped(each, apiVersion, kind)) as [JsonObject, JsonObject];
-    const isOther = ['spec', 'metadata'].some((part) => differs(next[part], old[part], part === 'spec'));
+    const isOther =
+      differs(next['spec'], old['spec']) ||
+      differs(valueAt(next, ['metadata', 'annotations']), valueAt(old, ['metadata', 'annotations']));
     const isGone = withoutDefaults.some(
       (path) => valueAt(old, path) !== undefined && valueAt(next, path) === undefined,
     );
@@ -64,10 +67,10 @@ export function changedPools(
 }
 
 /** Whether something is written otherwise than it is stored, which has more. */
-function differs(written: unknown, stored: unknown, isSpec = true): boolean {
+function differs(written: unknown, stored: unknown): boolean {
   if (isObject(written) && isObject(stored)) {
-    const keys = isSpec ? Object.keys(written) : ['annotations'];
-    return keys.some((key) => key !== 'replicas' && differs(valueAt(written, [key]), valueAt(stored, [key])));
+    const keys = Object.keys(written).filter((key) => key !== 'replicas');
+    return keys.some((key) => differs(valueAt(written, [key]), valueAt(stored, [key])));
   }
   if (isList(written) && isList(stored)) {
     return written.length !== stored.length || written.some((each, index) => differs(each, stored[index]));
