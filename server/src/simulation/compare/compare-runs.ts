@@ -48,8 +48,8 @@ export function* runsCompared(
   since: string,
   options: SimulationOptions = {},
 ): Generator<void, { readonly report: WholeReport; readonly input: SimulationInput }> {
-  const isOfPools = areOnlyPoolsOther(one, other);
-  const [onNodes, nowOnNodes] = isOfPools ? onOwnGroups(one, other) : onSameNodes(one, other);
+  const isOfOffers = areOnlyOffersOther(one, other);
+  const [onNodes, nowOnNodes] = isOfOffers ? onOwnGroups(one, other) : onSameNodes(one, other);
   const chosen = withChangedFirst(onNodes.input, nowOnNodes.input);
   const [earlier, now] = [
     { ...onNodes, input: chosen.earlier },
@@ -57,7 +57,7 @@ export function* runsCompared(
   ];
   // Who could evict whom is not compared.
   const others = { ...options, ...ofAnotherRun(options), threatLimit: 0 };
-  const cluster = isOfPools ? undefined : yield* settledBefore(earlier, now, scenario, since);
+  const cluster = isOfOffers ? undefined : yield* settledBefore(earlier, now, scenario, since);
   const inputBefore = cluster?.before ?? earlier.input;
   const left = cluster?.left(now.input) ?? [];
   const applied = cluster?.applied(now.input) ?? now.input;
@@ -74,7 +74,7 @@ export function* runsCompared(
     assumptions: [
       ...played.assumptions,
       ...(cluster === undefined ? [] : copiesThatCount(now.input.workspace)),
-      ...(isOfPools ? [deployedAnew] : []),
+      ...(isOfOffers ? [deployedAnew] : []),
     ],
   };
   const { start, later } = startOf(input, now.events);
@@ -170,14 +170,14 @@ function* settledBefore(
 const deployedAnew: Assumption = {
   mark: '?',
   text: say`everything is deployed anew, before the change and after it`,
-  detail: say`Nodes that are there stay as their pool made them until they are replaced.`,
+  detail: say`Nodes and allocations that are there stay as they are until they are replaced.`,
 };
 
 /**
- * Whether all that differs is what makes nodes. Nodes that are there stay as they are whatever their pool says now: what a
- * pool is good for shows where everything is deployed anew.
+ * Whether all that differs is what makes nodes or offers devices. Nodes and allocations that are there stay as they are
+ * whatever their pool or class says now: what it is good for shows where everything is deployed anew.
  */
-function areOnlyPoolsOther(earlier: Played, now: Played): boolean {
+function areOnlyOffersOther(earlier: Played, now: Played): boolean {
   if (earlier.input.workspace === now.input.workspace) return false;
   const written = new Map(earlier.input.workspace.map(({ object }) => [keyOfObject(object), object]));
   let others = 0;
@@ -186,7 +186,7 @@ function areOnlyPoolsOther(earlier: Played, now: Played): boolean {
     const was = written.get(key);
     written.delete(key);
     if (was !== undefined && isSame(was, object)) continue;
-    if (!isPoolObject(object)) return false;
+    if (!isPoolObject(object) && object.kind !== 'DeviceClass') return false;
     others += 1;
   }
   return others > 0 && written.size === 0;
