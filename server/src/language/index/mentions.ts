@@ -165,7 +165,11 @@ const references: readonly {
   { of: 'HorizontalPodAutoscaler', at: ['spec', 'scaleTargetRef'], kinds: workloadKinds },
   { of: 'ScaledObject', at: ['spec', 'scaleTargetRef'], kinds: workloadKinds, usual: 'Deployment' },
   { of: 'MachineAutoscaler', at: ['spec', 'scaleTargetRef'], kinds: ['MachineSet', 'MachineDeployment'] },
-  { of: 'NodePool', at: ['spec', 'template', 'spec', 'nodeClassRef'], kinds: ['EC2NodeClass', 'AKSNodeClass', 'NodeClass'] },
+  {
+    of: 'NodePool',
+    at: ['spec', 'template', 'spec', 'nodeClassRef'],
+    kinds: ['EC2NodeClass', 'AKSNodeClass', 'NodeClass'],
+  },
 ];
 
 /** Labels whose value is the name of what makes the node. */

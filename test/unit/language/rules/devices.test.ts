@@ -35,7 +35,8 @@ spec:
     spec: { containers: [{ name: c, image: x, resources: { limits: { ${resource}: 1 } } }] }
 `;
 
-const loss = 'Before Kubernetes 1.38 priority never preempts for a claim, as it does for nvidia.com/gpu of a device plugin';
+const loss =
+  'Before Kubernetes 1.38 priority never preempts for a claim, as it does for nvidia.com/gpu of a device plugin';
 
 describe('claim-loses-preemption', () => {
   it('[PLA-21] says what a workload loses that moves from a device plugin to a claim', async () => {
