@@ -108,6 +108,7 @@ export const askedKinds: readonly AskedKind[] = [
   ofPools('karpenter.sh/v1alpha1', 'NodeOverlay', 'nodeoverlays'),
   ofPools('karpenter.k8s.aws/v1', 'EC2NodeClass', 'ec2nodeclasses'),
   ofPools('karpenter.azure.com/v1beta1', 'AKSNodeClass', 'aksnodeclasses'),
+  ofPools('eks.amazonaws.com/v1', 'NodeClass', 'nodeclasses'),
   ofPools('cloud.google.com/v1', 'ComputeClass', 'computeclasses'),
   ofPools('autoscaling.x-k8s.io/v1beta1', 'CapacityBuffer', 'capacitybuffers'),
   ofPools('cluster.x-k8s.io/v1beta1', 'MachineDeployment', 'machinedeployments'),

@@ -1,5 +1,5 @@
 import { own } from '../util/own.ts';
-import { isList, isObject } from '../util/values.ts';
+import { isList, isObject, valueAt } from '../util/values.ts';
 import type { Json, JsonObject } from './json.ts';
 
 export const lastApplied = 'kubectl.kubernetes.io/last-applied-configuration';
@@ -14,19 +14,26 @@ function hasApplied({ operation, manager }: JsonObject): boolean {
 
 /**
  * What somebody has applied of an object that is read from a cluster: as `kubectl apply` notes it, or what managers of
- * server-side apply, and Helm, own of its spec. Undefined where nobody says.
+ * server-side apply, and Helm, own of its spec and annotations. Undefined where nobody says.
  */
 export function appliedOf({ metadata, spec }: JsonObject): JsonObject | undefined {
   const { annotations, managedFields } = isObject(metadata) ? metadata : {};
   const text = isObject(annotations) ? own(annotations, lastApplied) : undefined;
   if (typeof text === 'string') return parsed(text);
-  let owned: unknown;
+  let [ofSpec, ofAnnotations]: unknown[] = [];
   for (const each of isList(managedFields) ? managedFields : []) {
     if (!isObject(each) || !hasApplied(each) || Object.hasOwn(each, 'subresource')) continue;
     const { fieldsV1 } = each;
-    owned = both(owned, isObject(fieldsV1) ? own(fieldsV1, 'f:spec') : undefined);
+    ofSpec = both(ofSpec, valueAt(fieldsV1, ['f:spec']));
+    ofAnnotations = both(ofAnnotations, valueAt(fieldsV1, ['f:metadata', 'f:annotations']));
   }
-  return spec === undefined || owned === undefined ? undefined : { spec: partOf(spec, owned) };
+  const applied = {
+    ...(spec === undefined || ofSpec === undefined ? {} : { spec: partOf(spec, ofSpec) }),
+    ...(annotations === undefined || ofAnnotations === undefined
+      ? {}
+      : { metadata: { annotations: partOf(annotations, ofAnnotations) } }),
+  };
+  return Object.keys(applied).length === 0 ? undefined : applied;
 }
 
 function parsed(text: string): JsonObject | undefined {

@@ -1,4 +1,5 @@
 import { isNamespaced } from './decode/index.ts';
+import { isScaledObject } from './keda.ts';
 import { isNamespacedPoolKind } from './pool-kinds.ts';
 import type { KubeObject } from './objects.ts';
 
@@ -22,7 +23,9 @@ export function keyOf(object: Named): string {
 
 /** As `namespaceOf` for an object of any kind: empty for objects of the cluster. */
 export function namespaceOfKind(apiVersion: string, kind: string, namespace: string | undefined): string {
-  return isNamespaced(apiVersion, kind) || isNamespacedPoolKind(apiVersion, kind) ? written(namespace) : '';
+  const isIn =
+    isNamespaced(apiVersion, kind) || isNamespacedPoolKind(apiVersion, kind) || isScaledObject(apiVersion, kind);
+  return isIn ? written(namespace) : '';
 }
 
 function written(namespace: string | undefined): string {

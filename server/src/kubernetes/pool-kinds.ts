@@ -8,6 +8,8 @@ const kindsByGroup: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['karpenter.sh', new Set(['NodePool', 'NodeClaim', 'NodeOverlay'])],
   ['karpenter.k8s.aws', new Set(['EC2NodeClass'])],
   ['karpenter.azure.com', new Set(['AKSNodeClass'])],
+  // Of EKS Auto Mode.
+  ['eks.amazonaws.com', new Set(['NodeClass'])],
   ['autoscaling.x-k8s.io', new Set(['CapacityBuffer'])],
   ['cluster.x-k8s.io', new Set(['MachineDeployment', 'MachineSet', 'MachinePool'])],
   ['machine.openshift.io', new Set(['MachineSet'])],

@@ -111,11 +111,18 @@ export function captured(item: JsonObject, apiVersion: string, kind: string): Js
   return { ...kept, metadata: withApplied(mapOf(kept['metadata']), item, kind) };
 }
 
-/** With what was applied of a workload, as far as it is kept: a field that is not written any more is taken away. */
+/**
+ * With what was applied of a workload, or of the annotations of machines, as far as it is kept: a field that is not written
+ * any more is taken away.
+ */
 function withApplied(metadata: JsonObject, item: JsonObject, kind: string): JsonObject {
-  const spec = workloads.has(kind) ? appliedOf(item)?.['spec'] : undefined;
-  if (spec === undefined) return metadata;
-  const text = JSON.stringify({ spec: strippedSpec(spec, kind) });
+  const isOfMachines = kind.startsWith('Machine');
+  const applied = workloads.has(kind) || isOfMachines ? appliedOf(item) : undefined;
+  const [spec, own] = [applied?.['spec'], mapOf(applied?.['metadata'])];
+  if (applied === undefined || (spec === undefined && !isOfMachines)) return metadata;
+  const text = isOfMachines
+    ? JSON.stringify({ metadata: picked(strippedMetadata(own), ['annotations']) })
+    : JSON.stringify({ spec: strippedSpec(spec!, kind) });
   return { ...metadata, annotations: { ...mapOf(metadata['annotations']), [lastApplied]: text } };
 }
 

@@ -16,8 +16,8 @@ export function declaredObjects({ uri, documents, isOpen }: ManifestFile): Decla
     ...wholeObjects(placed.document).map((object) => {
       const range = placedRange(placed, object.locateNearest(['metadata', 'name'], 'value'));
       const decoded = object.decoded.object;
-      // What is read from a cluster was accepted once.
-      const isStored = decoded.metadata?.uid !== undefined;
+      // What is read from a cluster was accepted once, and what is made of another object is not written.
+      const isStored = decoded.metadata?.uid !== undefined || decoded.kind !== object.kind;
       const placeOf = (path: Path): Origin => {
         const elsewhere = object.rendering?.writtenAt(path);
         if (elsewhere !== undefined) return elsewhere;

@@ -14,8 +14,7 @@ export {
 } from './cluster/input.ts';
 export { loadDevicesFor } from './cluster/load-devices-for.ts';
 export { KnownPods } from './cluster/known-pods.ts';
-export type { ChangedWorkload } from './scenario/changed-workloads.ts';
-export { ArrivalPreviews, type ArrivalPreview } from './preview/preview.ts';
+export { ArrivalPreviews, type ArrivalPreview, type LookInCluster } from './preview/preview.ts';
 export { isLarge, sizeText } from './run/run-size.ts';
 export { simulate } from './scenario/simulate.ts';
 export { WorkspaceRuns } from './preview/workspace-runs.ts';

@@ -157,16 +157,24 @@ describe('autoscaled workloads', () => {
     });
   });
 
-  it('may be scaled by operators, whose objects are told of as not seen', async () => {
-    const scaled = {
+  it('[#39] may be scaled by KEDA, with the autoscaler that it makes of a ScaledObject', async () => {
+    const scaled = (spec: Manifest, annotations: Manifest = {}): Manifest => ({
       apiVersion: 'keda.sh/v1alpha1',
       kind: 'ScaledObject',
-      metadata: { name: 'web', namespace: 'shop' },
-      spec: { scaleTargetRef: { name: 'web' }, minReplicaCount: 3 },
-    };
-    const { stdout } = await podium(['simulate', '-', '--show', 'assumptions'], {
-      stdin: [node, workload('Deployment', 'web', 1), scaled].map((each) => JSON.stringify(each)).join('\n---\n'),
+      metadata: { name: 'web', namespace: 'shop', annotations },
+      spec: { scaleTargetRef: { name: 'web' }, ...spec },
     });
-    assert.match(stdout, /1 object of operators makes pods: ScaledObject/);
+    const deployment = workload('Deployment', 'web', 4);
+    assert.deepEqual(await run([deployment, scaled({ minReplicaCount: 3, maxReplicaCount: 5 })], 'maximum'), {
+      pods: 5,
+      assumed: '1 autoscaled workload at the maximum: Deployment shop/web at 5 (3 to 5)',
+    });
+    assert.equal((await run([deployment, scaled({ minReplicaCount: 0 })], 'minimum')).pods, 1);
+    const paused = { 'autoscaling.keda.sh/paused': 'true' };
+    assert.equal((await run([deployment, scaled({ maxReplicaCount: 9 }, paused)], 'maximum')).pods, 4);
+    const { stdout } = await podium(['simulate', '-', '--show', 'assumptions'], {
+      stdin: [node, deployment, scaled({})].map((each) => JSON.stringify(each)).join('\n---\n'),
+    });
+    assert.doesNotMatch(stdout, /not seen|of operators/i);
   });
 });

@@ -130,6 +130,59 @@ describe('[SCA-4] [#39] [#40] manifests beside what a snapshot says of pools and
     assert.match(await scaled([apps, group], cluster), /2 of 5 pods of web run, 3 pending/);
   });
 
+  it('takes annotations away that were applied and are not written any more', async () => {
+    const apps = web('3', 1);
+    const applied = sized('4');
+    const shaped = machines('workers', applied);
+    const noted = (of: JsonObject): JsonObject => ({
+      'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(of),
+    });
+    const bySsa = {
+      operation: 'Apply',
+      manager: 'flux',
+      fieldsV1: {
+        'f:metadata': { 'f:annotations': Object.fromEntries(Object.keys(applied).map((key) => [`f:${key}`, {}])) },
+      },
+    };
+    const annotations = (shaped['metadata'] as JsonObject)['annotations'] as JsonObject;
+    for (const by of [{ annotations: { ...annotations, ...noted(shaped) } }, { managedFields: [bySsa] }]) {
+      const cluster = [node('a', '3'), ...running(apps, ['a']), stored(shaped, {}, by)];
+      const answer = await scaled([apps, machines('workers', {})], cluster);
+      assert.match(answer, /1 of 5 pods of web run, 4 pending/);
+      assert.match(await scaled([apps, shaped], cluster), /3 of 5 pods of web run, 2 pending/);
+    }
+  });
+
+  it('says of a pool that is written otherwise what becomes of its nodes, and of new ones', async () => {
+    const pool = (spec: JsonObject, limits: JsonObject = {}): JsonObject => ({
+      apiVersion: 'karpenter.sh/v1',
+      kind: 'NodePool',
+      metadata: { name: 'general' },
+      spec: { limits, template: { spec } },
+    });
+    const cpus = (value: string): JsonObject => ({
+      nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
+      requirements: [{ key: 'karpenter.k8s.aws/instance-cpu', operator: 'In', values: [value] }],
+    });
+    const labels = { 'karpenter.sh/nodepool': 'general', 'karpenter.k8s.aws/instance-cpu': '4' };
+    const expire = { expireAfter: '720h' };
+    const kept = stored(pool({ ...cpus('4'), ...expire }, { cpu: '100' }));
+    const told = async (files: readonly JsonObject[], nodes = ['a', 'b']): Promise<string> => {
+      const cluster = [kept, ...nodes.map((name) => node(name, '4', { labels })), ...running(web('1', 1), ['a'])];
+      return asked(['simulate'], files, cluster);
+    };
+    assert.doesNotMatch(await told([pool(cpus('4'), { cpu: 100 })]), /node pools/);
+    const begins = 'node pools are others NodePool general: new nodes are made as it says now;';
+    const has = async (file: JsonObject, text: string, nodes?: string[]): Promise<void> => {
+      const answer = await told([file], nodes);
+      assert.ok(answer.includes(`${begins} ${text}`), answer);
+    };
+    await has(pool(cpus('4'), { cpu: '8' }), 'its 2 nodes stay');
+    await has(pool(cpus('8'), { cpu: '100' }), 'Karpenter replaces 2 of its 2 nodes (drift)');
+    const tainted = { ...cpus('4'), taints: [{ key: 'a', effect: 'NoSchedule' }] };
+    await has(pool(tainted, { cpu: '100' }), 'Karpenter replaces its only node (drift)', ['a']);
+  });
+
   it('knows the flags of Cluster Autoscaler, whose command is left out', async () => {
     const apps = web('3', 1);
     const cluster = [node('a', '3'), ...running(apps, ['a']), stored(machines('workers', sized('4')))];

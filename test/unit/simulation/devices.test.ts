@@ -7,7 +7,7 @@ import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { devicesOf, freeByClass, freeDevicesText, holderText } from '../../../server/src/report-model/devices.ts';
 import { causeText } from '../../../server/src/report-model/plan-rows.ts';
 import { loadDevices } from '../../../server/src/scheduler/index.ts';
-import { ArrivalPreviews, findRemedies, simulate } from '../../../server/src/simulation/index.ts';
+import { ArrivalPreviews, compareRuns, findRemedies, simulate } from '../../../server/src/simulation/index.ts';
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import { fit } from '../../../server/src/simulation/capacity/fit.ts';
 import {
@@ -379,6 +379,21 @@ describe('a pod that finds no devices', () => {
     assert.deepEqual(change.map(causeText), [
       'spec.template.spec.resourceClaims nothing → [{"name":"gpu","resourceClaimTemplateName":"one"}]: before Kubernetes 1.38 priority never preempts for a claim, as it does for nvidia.com/gpu',
     ]);
+  });
+
+  it('[#40] is deployed anew where only a class is other, whose allocations stay', () => {
+    const objects = [template('one', [request()]), workload('Deployment', 'train', 1, podSpec(1, usesTemplate('one')))];
+    const isClass = ({ kind }: { readonly kind?: unknown }): boolean => kind === 'DeviceClass';
+    const other = cluster.filter((each) => !isClass(each));
+    const [earlier, now] = [
+      input([...cluster, ...objects]),
+      input([...other, deviceClass('gpu', `device.driver == 'other'`), ...objects]),
+    ];
+    const { answer } = runToEnd(
+      compareRuns({ input: earlier, events: [] }, { input: now, events: [] }, workspace, 'git HEAD'),
+    );
+    assert.match(answer.headline, /DeviceClass gpu .*leaves 1 more pod pending \(train\)/);
+    assert.match(answer.groups.find(({ kind }) => kind === 'pending')?.lines[0]?.then ?? '', /not of the class/);
   });
 
   it('[PLA-21] is held back without its claim, and is told what to create', () => {

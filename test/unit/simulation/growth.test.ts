@@ -6,7 +6,8 @@ import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { assumedText } from '../../../server/src/report-model/assumed.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { growthFor } from '../../../server/src/language/session/growth.ts';
-import { ArrivalPreviews, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
+import { ArrivalPreviews, compareRuns, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
+import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
 import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
 import type { SimulationInput } from '../../../server/src/simulation/cluster/input.ts';
@@ -299,6 +300,21 @@ describe('clusters that grow', () => {
     const other = await growing([nodePool('general'), node('a', 1), misspelt]);
     const helped = whatHelps(runToEnd(simulateEvents(other, { kind: 'workspace' }, [])), other);
     assert.match(helped.join(), /^select labels/);
+  });
+
+  it('[#39] shows pods in the side bar on the nodes that pools make for them, and says of the others why none comes', async () => {
+    const held = workload('Deployment', 'large', 1, podSpec(500, { nodeSelector: { size: 'large' } }));
+    const from = await growing([nodePool('general'), apps({}), held]);
+    const { pending, nodes } = runToEnd(new ArrivalPreviews(from).inCluster(overviewOf));
+    assert.deepEqual(
+      pending.rows.map(({ name }) => name),
+      ['large'],
+    );
+    assert.match(pending.rows[0]!.reason, /NodePool general makes no node: incompatible requirements/);
+    assert.deepEqual(
+      nodes.rows.map(({ name, requested }) => [name, requested['cpu']]),
+      [['general+1', 1000]],
+    );
   });
 
   it('#39 says above a workload only what comes for it and for what it evicts', async () => {
@@ -707,6 +723,57 @@ describe('clusters that grow', () => {
     );
   });
 
+  const since = async (
+    before: readonly JsonObject[],
+    now: readonly JsonObject[],
+    whatIf: readonly string[] = [],
+  ): Promise<WholeReport> => {
+    const input = await growing(now);
+    const events = whatIf.map((text) => ({ operation: parseOperation(text) as Operation, at: 0, text }));
+    const earlier = { input: now === before ? input : await growing(before), events: [] };
+    return runToEnd(compareRuns(earlier, { input, events }, { kind: 'workspace' }, 'git HEAD'));
+  };
+  const shop = (nodeSelector: JsonObject): JsonObject => workload('Deployment', 'web', 6, podSpec(3, { nodeSelector }));
+  const team = (name: string): JsonObject => ({ 'example.com/team': name });
+  const ofTeam = (name: string, more: JsonObject = {}): JsonObject => {
+    const pool = nodePool('general', {}, more);
+    const { template, ...spec } = pool['spec'] as { readonly template: JsonObject };
+    return { ...pool, spec: { ...spec, template: { ...template, metadata: { labels: team(name) } } } };
+  };
+
+  it('[#39] applies a changed workload to a cluster in which pools have made the nodes that it runs on', async () => {
+    const { answer, comparison } = await since([ofTeam('a'), shop(team('a'))], [ofTeam('a'), shop(team('b'))]);
+    assert.match(answer.headline, /roll-out stops at 0 of 6: 3 new pods find no node beside the old ones, which go on/);
+    assert.deepEqual(
+      comparison?.pods.map(({ kind }) => kind).filter((kind) => kind === 'placed'),
+      [],
+    );
+    const files = [ofTeam('a'), shop(team('a'))];
+    const drained = await since(files, files, ['drain node/general+1']);
+    assert.match(drained.answer.headline, /^Draining general\+1 evicts \d pods?; 1 new node of NodePool general comes/);
+  });
+
+  it('[#39] compares a changed pool as everything is deployed anew, and says why no node comes', async () => {
+    const files = [ofTeam('a'), shop(team('a'))];
+    const other = await since(files, [ofTeam('b'), shop(team('a'))]);
+    assert.match(other.answer.headline, /^Changing the node labels of general leaves 6 more pods pending \(web\)/);
+    assert.match(pendingLineOf(other) ?? '', /NodePool general makes no node: incompatible requirements/);
+    assert.ok(other.assumptions.some(({ text }) => text.includes('deployed anew')));
+    const limited = await since(files, [ofTeam('a', { limits: { cpu: '8' } }), shop(team('a'))]);
+    assert.match(
+      limited.answer.headline,
+      /^Setting spec.limits.cpu of NodePool general to 8 leaves \d more pods? pending/,
+    );
+    assert.match(pendingLineOf(limited) ?? '', /exceed limits for nodepool/);
+    const group = (cpu: string): JsonObject => {
+      const workers = machines('workers', { 'capacity.cluster-autoscaler.kubernetes.io/cpu': cpu });
+      return { ...workers, spec: { replicas: 1 } };
+    };
+    const smaller = await since([group('4'), shop({})], [group('2'), shop({})]);
+    assert.match(smaller.answer.headline, /leaves \??\d more pods? pending \(web\)/);
+    assert.match((await since(files, files, ['limit nodepool/general cpu=8'])).answer.headline, /more pods? pending/);
+  });
+
   it('[SCA-4] keeps the limit of a pool whose nodes come one after the other', async () => {
     const pool = nodePool('general', {}, { limits: { cpu: '12' } });
     const report = await grown([pool, node('a', 1), workload('Deployment', 'web', 8, podSpec(3))]);
@@ -974,6 +1041,14 @@ describe('clusters that grow', () => {
       (await grown([node('a', 1), ...objects, ...more])).nodes.map(({ name }) => name);
     assert.deepEqual(await names(), ['a', 'small+1']);
     assert.deepEqual(await names(priorities), ['a', 'large+1']);
+    const scaler = workload('Deployment', 'scaler', 1, {
+      containers: [{ name: 'c', image: 'cluster-autoscaler:v1.36.0', command: ['./ca', '--expander=priority'] }],
+    });
+    const isSaid = async (...more: readonly JsonObject[]): Promise<boolean> => {
+      const { assumptions } = await grown([node('a', 1), ...objects, scaler, ...more]);
+      return assumptions.some(({ text }) => text.includes('priorities that are not known'));
+    };
+    assert.deepEqual([await isSaid(), await isSaid(priorities)], [true, false]);
   });
 
   it('[SCA-4] counts the capacity that a NodeOverlay gives to types, the heaviest first', async () => {

@@ -6,6 +6,7 @@ import { Decoder, type DecodeProblem } from './decode-value.ts';
 import { type ApiTypes, structOf } from '../api/index.ts';
 import { isAdmissionConfiguration, isKnownKind, isKeptAsWritten, isSchedulerConfiguration } from '../api/kinds.ts';
 import { latestRelease } from '../releases/index.ts';
+import { autoscalerOf, isScaledObject } from '../keda.ts';
 import { isExpanderConfigMap, isPoolKind } from '../pool-kinds.ts';
 import { isSnapshotHeader } from '../snapshot-header.ts';
 
@@ -37,11 +38,14 @@ const mostKept = 2_000;
 /**
  * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
  * `kind` and the name and namespace are kept; PodGroups, DeviceTaintRules, configurations of the scheduler and of admission keep all they say, as
- * written, and so does what a snapshot says of itself; what says how a cluster grows is kept beside that, as `written`.
+ * written, and so does what a snapshot says of itself; what says how a cluster grows is kept beside that, as `written`. A ScaledObject of KEDA is
+ * read as the HorizontalPodAutoscaler that is made of it.
  */
 export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.types): Decoded {
   const apiVersion = text(value['apiVersion']);
   const kind = text(value['kind']);
+  const made = isScaledObject(apiVersion, kind) ? autoscalerOf(value) : undefined;
+  if (made !== undefined) return decodeObject(made, types);
   const type = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
   if (type === undefined) {
     const isConfiguration = isSchedulerConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);

@@ -38,6 +38,7 @@ export function instanceTypes(): readonly Choice[] {
 const nodeClasses: readonly (readonly [group: string, kind: Kind])[] = [
   ['karpenter.k8s.aws', 'EC2NodeClass'],
   ['karpenter.azure.com', 'AKSNodeClass'],
+  ['eks.amazonaws.com', 'NodeClass'],
 ];
 
 export function nodeClassParts({ path, context: { facts } }: Asked): readonly Choice[] {

@@ -103,6 +103,7 @@ const kindAnswers: ReadonlyMap<Kind, Answer> = new Map<Kind, Answer>([
   ['NodePool', nodePoolHover],
   ['EC2NodeClass', nodeClassHover],
   ['AKSNodeClass', otherClassHover],
+  ['NodeClass', otherClassHover],
   ['ComputeClass', otherClassHover],
   ['CapacityBuffer', bufferHover],
   ['MachineDeployment', machineGroupHover],

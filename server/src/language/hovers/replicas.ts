@@ -65,7 +65,7 @@ function autoscalerText({ fact: { kind, namespace, name }, facts }: HoverPlace):
   const scaler = autoscalers(facts).get(workloadKey(kind, namespace, name));
   if (scaler === undefined) return say`No autoscaler that is declared here decides it.`;
   const autoscaler = scaler.object as HorizontalPodAutoscaler;
-  return say`HorizontalPodAutoscaler ${factLink(scaler, facts)} decides: between ${minReplicasOf(autoscaler)} and ${autoscaler.spec.maxReplicas}. What is written here counts only until it does, and is written over what it decided at each \`kubectl apply\`.`;
+  return say`${scaler.kind} ${factLink(scaler, facts)} decides: between ${minReplicasOf(autoscaler)} and ${autoscaler.spec.maxReplicas}. What is written here counts only until it does, and is written over what it decided at each \`kubectl apply\`.`;
 }
 
 function jobText({ fact }: HoverPlace): string {

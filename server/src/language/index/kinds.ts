@@ -4,6 +4,7 @@ import {
   isNetworkPolicy,
   isKeptAsWritten,
 } from '../../kubernetes/decode/index.ts';
+import { isScaledObject } from '../../kubernetes/keda.ts';
 import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
 
 /** The kinds that answers are made from. */
@@ -26,6 +27,7 @@ export const kinds = [
   'PriorityClass',
   'PodDisruptionBudget',
   'HorizontalPodAutoscaler',
+  'ScaledObject',
   'StorageClass',
   'CSINode',
   'CSIDriver',
@@ -45,6 +47,7 @@ export const kinds = [
   'NodePool',
   'EC2NodeClass',
   'AKSNodeClass',
+  'NodeClass',
   'NodeOverlay',
   'CapacityBuffer',
   'MachineDeployment',
@@ -71,6 +74,7 @@ export function knownKind(apiVersion: string, kind: string): Kind | undefined {
     isDefinition ||
     isNetworkPolicy(apiVersion, kind) ||
     isPoolKind(apiVersion, kind) ||
+    isScaledObject(apiVersion, kind) ||
     isKeptAsWritten(apiVersion, kind);
   return (known || isOther) && knownKinds.has(kind) ? (kind as Kind) : undefined;
 }

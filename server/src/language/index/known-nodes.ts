@@ -141,7 +141,7 @@ const declaredNodes = derived(
 
 /** What assumed nodes go by. */
 const asking = derived(
-  [...workloadKinds, 'LimitRange', 'RuntimeClass', 'HorizontalPodAutoscaler', 'PersistentVolume'],
+  [...workloadKinds, 'LimitRange', 'RuntimeClass', 'HorizontalPodAutoscaler', 'ScaledObject', 'PersistentVolume'],
   (...lists) => lists.flatMap((list) => list.map(({ object }) => object)),
 );
 

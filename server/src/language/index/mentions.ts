@@ -154,11 +154,22 @@ const rows: readonly Row[] = [
 ];
 
 /** References that say which kind they are to. */
-const references: readonly { readonly of: Kind; readonly at: Path; readonly kinds: readonly Kind[] }[] = [
+const references: readonly {
+  readonly of: Kind;
+  readonly at: Path;
+  readonly kinds: readonly Kind[];
+  /** Where none is written. */
+  readonly usual?: Kind;
+}[] = [
   { of: 'CapacityBuffer', at: ['spec', 'scalableRef'], kinds: workloadKinds },
   { of: 'HorizontalPodAutoscaler', at: ['spec', 'scaleTargetRef'], kinds: workloadKinds },
+  { of: 'ScaledObject', at: ['spec', 'scaleTargetRef'], kinds: workloadKinds, usual: 'Deployment' },
   { of: 'MachineAutoscaler', at: ['spec', 'scaleTargetRef'], kinds: ['MachineSet', 'MachineDeployment'] },
-  { of: 'NodePool', at: ['spec', 'template', 'spec', 'nodeClassRef'], kinds: ['EC2NodeClass', 'AKSNodeClass'] },
+  {
+    of: 'NodePool',
+    at: ['spec', 'template', 'spec', 'nodeClassRef'],
+    kinds: ['EC2NodeClass', 'AKSNodeClass', 'NodeClass'],
+  },
 ];
 
 /** Labels whose value is the name of what makes the node. */
@@ -203,6 +214,7 @@ const inNoNamespace: ReadonlySet<NamedKind> = new Set([
   'NodePool',
   'EC2NodeClass',
   'AKSNodeClass',
+  'NodeClass',
   'ComputeClass',
   'DeviceClass',
   'label of nodes',
@@ -262,8 +274,10 @@ function look(fact: Fact): readonly Omit<Mention, 'fact'>[] {
       }
     }
   }
-  for (const { of, at, kinds: named } of references) {
-    const kind = of === fact.kind ? named.find((each) => each === valueAt(value, [...at, 'kind'])) : undefined;
+  for (const { of, at, kinds: named, usual } of references) {
+    if (of !== fact.kind) continue;
+    const written = valueAt(value, [...at, 'kind']) ?? usual;
+    const kind = named.find((each) => each === written);
     if (kind !== undefined) add(kind, [...at, 'name'], 'value', valueAt(value, [...at, 'name']), false);
   }
   if (fact.kind === 'ResourceQuota') {

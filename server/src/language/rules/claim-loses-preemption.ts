@@ -45,7 +45,7 @@ export const claimLosesPreemption: ObjectRule = {
     for (const [name, users] of requesters(facts)) {
       const own = classes.find((each) => isBehind(each, name, facts));
       if (own === undefined || !isOfPlugin(name, facts, release)) continue;
-      const who = users.filter((user) => user !== fact).map(titleOf);
+      const who = [...new Set(users.filter((user) => user !== fact).map(titleOf))];
       const elsewhere = who.length === 0 ? say`also here` : say`by ${list(who, 3)}`;
       const text = say`Devices of class ${own} are claimed here, and requested as ${name} ${elsewhere}`;
       yield findingAt(fact, path, said(text, name, classes, { fact, facts, release }));
@@ -64,7 +64,7 @@ function said(
     release,
   }: { readonly fact: Fact; readonly facts: FactsReader; readonly release: Release },
 ): string {
-  const loss = say`Before Kubernetes 1.38 priority never preempts for a claim, as it does for ${resource}`;
+  const loss = say`Before Kubernetes 1.38 priority never preempts for a claim, as it does for ${resource} of a device plugin`;
   const isCounted =
     release.featureGates.has('DRAExtendedResource') &&
     classesBehind(resource, facts).some((each) => classes.includes(each));

@@ -9,7 +9,6 @@ import { finishedFile } from '../../manifests/last-whole.ts';
 import { serverVersionIn } from '../../manifests/server-version.ts';
 import type * as simulation from '../../simulation/index.ts';
 import type { Growing, Missing, Scenario, SimulationInput } from '../../simulation/cluster/input.ts';
-import type { SimulatedCluster } from '../../simulation/cluster/simulated-cluster.ts';
 import type { ArrivalPreview, ArrivalPreviews } from '../../simulation/preview/preview.ts';
 import type { WorkspaceRuns } from '../../simulation/preview/workspace-runs.ts';
 import type { WholeReport } from '../../report-model/report.ts';
@@ -154,10 +153,7 @@ export class Simulations {
    * Looks at the cluster of the workspace as it is. Rejects with `AbandonedError` when the token is cancelled or the
    * workspace changes meanwhile.
    */
-  inCluster<Result>(
-    look: (simulated: SimulatedCluster, changed: readonly simulation.ChangedWorkload[]) => Generator<void, Result>,
-    token: CancellationToken,
-  ): Promise<Result> {
+  inCluster<Result>(look: simulation.LookInCluster<Result>, token: CancellationToken): Promise<Result> {
     return this.#queue(({ previews }) => previews.inCluster(look), token, true);
   }
 

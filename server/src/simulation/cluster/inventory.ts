@@ -2,6 +2,7 @@ import { differenceOf } from '../../util/same-items.ts';
 import { runToEnd } from '../../util/steps.ts';
 import { generatedName } from '../../admission/format/object-meta.ts';
 import { limitedResourcesOf } from '../../admission/quota/admission-configuration.ts';
+import { assumedPool } from '../../report-model/assumed.ts';
 import { chooseRelease, type KubernetesChoice } from './choose-release.ts';
 import { groupOf, servedVersions } from '../../kubernetes/api/served.ts';
 import { keyOf, namespaceOfKind } from '../../kubernetes/names.ts';
@@ -332,7 +333,9 @@ function* mergedInSteps(input: SimulationInput, merged: ByKind = new Map(), earl
     if (index % atOnce === atOnce - 1) yield;
     if (declared.object.kind === 'Node') {
       const sized = withAssumedSize(declared, input);
-      const isAssumed = input.nodesAreAssumed === true || sized !== declared;
+      // Nodes that are added to assumed ones are what their pool or an operation says.
+      const standsIn = input.nodesAreAssumed === true && isStandIn(sized.object);
+      const isAssumed = standsIn || sized !== declared;
       add(merged, sized, isAssumed ? 'assumed' : 'workspace', earlier);
     } else {
       add(merged, declared, 'workspace', earlier);
@@ -343,6 +346,10 @@ function* mergedInSteps(input: SimulationInput, merged: ByKind = new Map(), earl
     add(merged, declared, 'snapshot', earlier);
   }
   return merged;
+}
+
+function isStandIn({ metadata }: KubeObject): boolean {
+  return metadata?.annotations?.[assumedPool] !== undefined;
 }
 
 /** Nodes with a size that was assumed, by the node as it is written. */

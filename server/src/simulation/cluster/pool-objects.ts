@@ -1,3 +1,4 @@
+import { appliedOf } from '../../kubernetes/applied-fields.ts';
 import { keyOfObject } from '../../kubernetes/names.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import type { KubeObject } from '../../kubernetes/objects.ts';
@@ -21,17 +22,24 @@ export function objectsOf({ workspace, snapshot }: SimulationInput): readonly Ku
   return [...written, ...others, ...stored.values()];
 }
 
-/** By what is written, for one that is stored: what-ifs ask again and again. */
+/** By what is written, and by what comes of it, for one that is stored: what-ifs ask again and again. */
 const known = new WeakMap<KubeObject, { readonly there: KubeObject; readonly object: PoolObject }>();
 
-/** A pool as it is once its manifest is applied: others have written its status, some annotations, and how many nodes it has. */
-export function poolAppliedOver(there: PoolObject, own: PoolObject): PoolObject {
+/**
+ * A pool as it is once its manifest is applied: others have written its status, some annotations, and how many nodes it has.
+ * Annotations that were applied go when they are not written any more.
+ * @param earlier as it was written before
+ */
+export function poolAppliedOver(there: PoolObject, own: PoolObject, earlier?: KubeObject): PoolObject {
   if (there === own) return own;
   const last = known.get(own);
   if (last?.there === there) return last.object;
   const [was, is] = [there.written, own.written];
   const metadata = mapOf(is['metadata']);
-  const annotations = { ...mapOf(mapOf(was['metadata'])['annotations']), ...mapOf(metadata['annotations']) };
+  const before = earlier !== undefined && isPoolObject(earlier) ? earlier.written : undefined;
+  const gone = { ...annotationsOf(appliedOf(was)), ...annotationsOf(before) };
+  const stays = Object.entries(annotationsOf(was)).filter(([key]) => !Object.hasOwn(gone, key));
+  const annotations = { ...Object.fromEntries(stays), ...annotationsOf(is) };
   const { replicas } = mapOf(was['spec']);
   const isGroup = (own.kind ?? '').startsWith('Machine');
   const written: JsonObject = {
@@ -42,7 +50,12 @@ export function poolAppliedOver(there: PoolObject, own: PoolObject): PoolObject 
   };
   const object = { ...own, written };
   known.set(own, { there, object });
+  known.set(object, { there, object });
   return object;
+}
+
+function annotationsOf(object: JsonObject | undefined): JsonObject {
+  return mapOf(mapOf(object?.['metadata'])['annotations']);
 }
 
 function mapOf(value: Json | undefined): JsonObject {

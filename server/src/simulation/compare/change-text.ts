@@ -30,7 +30,7 @@ export function changeText(all: readonly ReportCause[], drained: readonly string
   }
   const name = first.object.replace('/', ' ');
   const isAdded = causes.some(({ field }) => field === '');
-  const parts = new Set(isAdded ? [''] : causes.map(({ field }) => partOf(field)));
+  const parts = new Set(isAdded ? [''] : causes.map(partOf));
   const [part = ''] = parts.size === 1 ? parts : [];
   if (objects.size > 1) {
     const own = new Set([...objects].map(ownName));
@@ -93,15 +93,18 @@ function requestsText(causes: readonly ReportCause[]): string | undefined {
 /** More workloads than this are counted. */
 const namedTogether = 3;
 
-/** What a field of a pod template belongs to, as it is called; empty where that is the field itself. */
-function partOf(field: string): string {
+/** What a field of a template belongs to, as it is called; empty where that is the field itself. */
+function partOf({ object, field }: ReportCause): string {
+  const isOfNodes = /^(?:NodePool|Machine\w+)\//.test(object);
   if (/\bconfigMap\w*\.name$/.test(field)) return say`the ConfigMap`;
   if (/\bsecret(?:\w*\.name|Name)$/.test(field)) return say`the Secret`;
   if (field.endsWith('.priorityClassName')) return say`the class`;
   if (/(?:^|\.)replicas$/.test(field)) return say`the replicas`;
   if (field.startsWith('spec.strategy') || field.startsWith('spec.updateStrategy')) return say`the strategy`;
-  if (field.includes('.template.metadata.labels')) return say`the pod labels`;
-  if (field.includes('.template.metadata.annotations')) return say`the pod annotations`;
+  if (field.includes('.template.metadata.labels')) return isOfNodes ? say`the node labels` : say`the pod labels`;
+  if (field.includes('.template.metadata.annotations')) {
+    return isOfNodes ? say`the node annotations` : say`the pod annotations`;
+  }
   const [, name = ''] = /\btemplate\.spec\.(?:affinity\.)?(\w+)/.exec(field) ?? [];
   switch (name) {
     case 'nodeAffinity':

@@ -1,12 +1,14 @@
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
-import { type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
-import type { WholeReport } from '../../report-model/report.ts';
+import { keyOfObject, nameOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
+import type { Node } from '../../kubernetes/objects.ts';
+import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import type { Assumption, WholeReport } from '../../report-model/report.ts';
 import type { Way } from './build-plan.ts';
 import { compared } from './compare-reports.ts';
 import { copiesThatCount } from '../report/copies.ts';
 import { uncountedChanges, withChangedFirst } from './copies.ts';
-import { withSameNodes } from '../cluster/assumed-nodes.ts';
+import { assumedNodesFor, withSameNodes } from '../cluster/assumed-nodes.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
@@ -15,7 +17,7 @@ import { isEdit } from '../scenario/as-manifest.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import type { Question } from '../scenario/question.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
-import { settledCluster, type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
+import { isSame, settledCluster, type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
 import { asStage, endOf, happeningsOf, stagesOf } from './stages-of.ts';
 
 /** A cluster, and what happens in it. */
@@ -46,7 +48,8 @@ export function* runsCompared(
   since: string,
   options: SimulationOptions = {},
 ): Generator<void, { readonly report: WholeReport; readonly input: SimulationInput }> {
-  const [onNodes, nowOnNodes] = onSameNodes(one, other);
+  const isOfOffers = areOnlyOffersOther(one, other);
+  const [onNodes, nowOnNodes] = isOfOffers ? onOwnGroups(one, other) : onSameNodes(one, other);
   const chosen = withChangedFirst(onNodes.input, nowOnNodes.input);
   const [earlier, now] = [
     { ...onNodes, input: chosen.earlier },
@@ -54,7 +57,7 @@ export function* runsCompared(
   ];
   // Who could evict whom is not compared.
   const others = { ...options, ...ofAnotherRun(options), threatLimit: 0 };
-  const cluster = yield* settledBefore(earlier, now, scenario, since);
+  const cluster = isOfOffers ? undefined : yield* settledBefore(earlier, now, scenario, since);
   const inputBefore = cluster?.before ?? earlier.input;
   const left = cluster?.left(now.input) ?? [];
   const applied = cluster?.applied(now.input) ?? now.input;
@@ -68,7 +71,11 @@ export function* runsCompared(
     ...played,
     events: [...played.events, ...leftEvents(stays)],
     // A cluster that has settled has one of each.
-    assumptions: [...played.assumptions, ...(cluster === undefined ? [] : copiesThatCount(now.input.workspace))],
+    assumptions: [
+      ...played.assumptions,
+      ...(cluster === undefined ? [] : copiesThatCount(now.input.workspace)),
+      ...(isOfOffers ? [deployedAnew] : []),
+    ],
   };
   const { start, later } = startOf(input, now.events);
   const stageAfter = function* (events: readonly ScenarioEvent[]) {
@@ -157,7 +164,43 @@ function* settledBefore(
       settledCluster(earlier.input, since),
     );
   }
-  return yield* settledCluster(earlier.input, since, { isHeld: (key) => areSame && held.has(key) });
+  return yield* settledCluster(earlier.input, since, (key) => areSame && held.has(key));
+}
+
+const deployedAnew: Assumption = {
+  mark: '?',
+  text: say`everything is deployed anew, before the change and after it`,
+  detail: say`Nodes and allocations that are there stay as they are until they are replaced.`,
+};
+
+/**
+ * Whether all that differs is what makes nodes or offers devices. Nodes and allocations that are there stay as they are
+ * whatever their pool or class says now: what it is good for shows where everything is deployed anew.
+ */
+function areOnlyOffersOther(earlier: Played, now: Played): boolean {
+  if (earlier.input.workspace === now.input.workspace) return false;
+  const written = new Map(earlier.input.workspace.map(({ object }) => [keyOfObject(object), object]));
+  let others = 0;
+  for (const { object } of now.input.workspace) {
+    const key = keyOfObject(object);
+    const was = written.get(key);
+    written.delete(key);
+    if (was !== undefined && isSame(was, object)) continue;
+    if (!isPoolObject(object) && object.kind !== 'DeviceClass') return false;
+    others += 1;
+  }
+  return others > 0 && written.size === 0;
+}
+
+/** Each with the nodes that its own groups have, and beside them the same that are assumed. */
+function onOwnGroups(earlier: Played, now: Played): readonly [Played, Played] {
+  if (!areNodesAssumed(earlier.input) || !areNodesAssumed(now.input)) return [earlier, now];
+  const beside = assumedNodesFor({ ...earlier.input, growth: undefined, basis: undefined });
+  const names = new Set(beside.map(nameOf));
+  const isBeside = (node: Node): boolean => names.has(nameOf(node));
+  const had = assumedNodesFor(earlier.input).filter(isBeside);
+  const own = assumedNodesFor(now.input).filter((node) => !isBeside(node));
+  return [earlier, { ...now, input: { ...now.input, basis: undefined, standIns: [...own, ...had] } }];
 }
 
 /** What differs must not be the nodes that were assumed. */

@@ -3,7 +3,7 @@ import { clockText, count, list, titleOf } from '../../util/words.ts';
 import { autoscalerFlags } from '../../kubernetes/autoscaler-flags.ts';
 import type { Node, Pod } from '../../kubernetes/objects.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
-import { isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
+import { expanderConfigMap, isPoolObject, type PoolObject } from '../../kubernetes/pool-kinds.ts';
 import type { AutoscalerOptions } from '../../autoscaling/cluster-autoscaler/groups.ts';
 import type { Catalog } from '../../autoscaling/karpenter/catalog.ts';
 import { autoscalerOptions } from '../../autoscaling/pools/autoscaler-options.ts';
@@ -18,6 +18,7 @@ import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
 import { assumedBeside } from './assumed.ts';
+import { changedPools } from './changed-pools.ts';
 import { type Buffer, bufferTitle, buffersIn } from './buffers.ts';
 import { type ClusterAtEnd, clusterAtEnd, unschedulable } from './cluster-at-end.ts';
 import type { Grower, SettledRun } from './grower.ts';
@@ -61,6 +62,12 @@ export function growerOf(readPriorities: ReadPriorities, seconds = defaultSecond
     grow: (input, runTo, runBefore, explains) =>
       grow(input, { seconds, explains }, toolsFor(input, readPriorities), runTo, runBefore),
     buffers: (input) => buffersIn(objectsOf(input)),
+    changed: ({ snapshot }, now) =>
+      changedPools(
+        snapshot.map(({ object }) => object),
+        poolObjectsOf(now),
+        new Inventory(now).objects('Node'),
+      ),
     oneMore: (input, end, beside, pod) => oneMore(toolsFor(input, readPriorities), clusterAtEnd(end), beside, pod),
     removal: removalOf,
   };
@@ -224,6 +231,7 @@ function* grow(
     assumptions: [
       ...assumptionsOf(pools, seconds, areAssumed),
       ...likeThere(tools.catalogs),
+      ...withoutPriorities(tools),
       ...countedBuffers(buffers),
       ...notCounted(input, buffers),
       ...(unasked === 0 ? [] : [notAsked(pools.nodePools.length, unasked)]),
@@ -296,6 +304,17 @@ function likeThere(catalogs: Tools['catalogs']): readonly Assumption[] {
       mark: '?',
       text: say`new nodes of NodePool ${list(names, 3)} are as those that it has`,
       detail: say`Which other instance types it may choose from is not known here.`,
+    },
+  ];
+}
+
+function withoutPriorities({ pools, options: { expanders, priorities } }: Tools): readonly Assumption[] {
+  if (pools.groups.length < 2 || !expanders.includes('priority') || priorities !== undefined) return [];
+  return [
+    {
+      mark: '?',
+      text: say`Cluster Autoscaler chooses among node groups by priorities that are not known here`,
+      detail: say`They are in ConfigMap ${expanderConfigMap}, which snapshots leave out: add it to your files.`,
     },
   ];
 }

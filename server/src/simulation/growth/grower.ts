@@ -35,6 +35,8 @@ export interface Grower extends Growing {
    * @param beside pods that take what room there is
    */
   oneMore(input: SimulationInput, end: EndOfRun, beside: readonly Pod[], pod: SimulatedPod): readonly PoolAnswer[];
+  /** What pools that are stored otherwise mean for nodes that are there, and for those to come. */
+  changed(stored: SimulationInput, now: SimulationInput): readonly string[];
   /** What CapacityBuffers hold room for. */
   buffers(input: SimulationInput): readonly Buffer[];
   /** Whether a node could be removed at the end of a run; undefined for one that is not there. */

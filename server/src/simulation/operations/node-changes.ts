@@ -1,4 +1,5 @@
 import { own } from '../../util/own.ts';
+import { assumedPool } from '../../report-model/assumed.ts';
 import type { KubeObject, Node, ResourceSlice, Taint } from '../../kubernetes/objects.ts';
 import { unreachableTaint } from '../../kubernetes/taints.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
@@ -68,6 +69,7 @@ export function withAmounts(node: KubeObject, size: NodeSize): Node {
 export function copyOfNode(model: KubeObject, name: string): Node {
   const { metadata, spec, status } = model as Node;
   const labels = { ...metadata?.labels, 'kubernetes.io/hostname': name };
+  const pool = metadata?.annotations?.[assumedPool];
   const taints = spec?.taints?.filter(({ key }) => taintOwner(key) !== 'condition');
   const healthy = {
     ...spec,
@@ -78,7 +80,7 @@ export function copyOfNode(model: KubeObject, name: string): Node {
   return {
     apiVersion: 'v1',
     kind: 'Node',
-    metadata: { name, labels },
+    metadata: { name, labels, ...(pool === undefined ? {} : { annotations: { [assumedPool]: pool } }) },
     ...(spec === undefined ? {} : { spec: withCordon({ spec: healthy }, false).spec! }),
     ...(status === undefined ? {} : { status }),
   };

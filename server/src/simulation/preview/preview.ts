@@ -21,6 +21,7 @@ import { isWorkloadKind, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
 import { grown } from '../scenario/simulate-scenario.ts';
+import { type GrownInput, withGrownNodes } from '../scenario/with-grown-nodes.ts';
 
 /** What is said of pods that fit on nodes that nobody names. */
 export const nodesAssumed = say`nodes assumed`;
@@ -107,11 +108,12 @@ export class ArrivalPreviews {
     return yield* simulateCluster(yield* this.#built(), scenario, options);
   }
 
-  /** Looks at what everything is made from. */
-  *inCluster<Result>(
-    look: (simulated: SimulatedCluster, changed: readonly ChangedWorkload[]) => Generator<void, Result>,
-  ): Generator<void, Result> {
-    return yield* look(yield* this.#built(), this.#changes.changed);
+  /** Looks at what everything is made from, with the nodes that autoscalers add. */
+  *inCluster<Result>(look: LookInCluster<Result>): Generator<void, Result> {
+    const { input, advice } = yield* withGrownNodes(this.#input);
+    if (input === this.#input) return yield* look(yield* this.#built(), this.#changes.changed, advice);
+    const { before, changed } = changedWorkloads(input);
+    return yield* look(yield* buildCluster(before), changed, advice);
   }
 
   #changeOf({ workloadKind, namespace, name }: Scenario & { readonly kind: 'workload' }): ChangedWorkload | undefined {
@@ -124,6 +126,13 @@ export class ArrivalPreviews {
     return this.#simulated;
   }
 }
+
+/** @param advice what pools say of pods that stay pending */
+export type LookInCluster<Result> = (
+  simulated: SimulatedCluster,
+  changed: readonly ChangedWorkload[],
+  advice: GrownInput['advice'],
+) => Generator<void, Result>;
 
 /** To place these takes about half a second of a usual processor. */
 const mostPodsPlaced = 2_000;

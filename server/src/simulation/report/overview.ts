@@ -12,10 +12,13 @@ import type {
 } from '../../report-model/overview.ts';
 import { compareText, qualifiedName } from '../../util/words.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
+import { joined } from '../../util/say.ts';
 import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isHealthy } from '../../disruption/pods.ts';
+import type { Grown } from '../growth/grown.ts';
+import { answersText } from '../growth/pool-answers.ts';
 import { prepareScenario } from '../run/prepare-scenario.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -43,6 +46,7 @@ const podsAtOnce = 500;
 export function* overviewOf(
   simulated: SimulatedCluster,
   changed: readonly WorkloadChange[] = [],
+  advice: Grown['advice'] = new Map(),
 ): Generator<void, Overview> {
   const { run, controllers } = yield* prepareScenario(simulated, { kind: 'workspace' }, {});
   const rollOuts = changed.length === 0 ? null : new RollOuts(simulated, run, controllers, changed);
@@ -53,7 +57,7 @@ export function* overviewOf(
   });
   run.cluster.refreshBudgets();
   const ends = yield* endsOf(simulated, run);
-  const pending = yield* pendingOf(simulated, run, ends, last);
+  const pending = yield* pendingOf(simulated, run, ends, { last, advice });
   const { inventory } = simulated;
   const isDeclared = simulated.workloads.length > 0 || inventory.nodeSource !== 'assumed';
   const hasOthers = (['PriorityClass', 'PodDisruptionBudget', 'ResourceQuota'] as const).some(
@@ -284,7 +288,7 @@ function* pendingOf(
   simulated: SimulatedCluster,
   run: Run,
   ends: readonly End[],
-  last: ReadonlyMap<SimulatedPod, RunEvent>,
+  { last, advice }: { readonly last: ReadonlyMap<SimulatedPod, RunEvent>; readonly advice: Grown['advice'] },
 ): Generator<void, readonly OverviewPending[]> {
   const why = new WhyPending(run, simulated);
   const rows: OverviewPending[] = [];
@@ -297,7 +301,10 @@ function* pendingOf(
       const said = event === undefined ? '' : messageOf(event);
       // More rows are not shown, and their causes not asked for.
       const isShown = state === 'pending' && rows.length < longest;
-      const reason = isShown ? why.of(first, event?.decision ?? null) : said;
+      const ofPools = isShown ? answersText(advice.get(first.key) ?? []) : '';
+      // Where there is no node, what pools say is why.
+      const own = simulated.nodes.length === 0 && ofPools !== '' ? [] : [why.of(first, event?.decision ?? null)];
+      const reason = isShown ? joined([...own, ...(ofPools === '' ? [] : [ofPools])], '; ') : said;
       const { priority } = first;
       rows.push({
         kind,

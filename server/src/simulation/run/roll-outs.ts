@@ -140,8 +140,8 @@ export class RollOuts {
     controllers.leaveTo(this.plane.fleet);
     // These controllers make the next pod themselves.
     const own = new Set([...this.plane.tops.keys()].map((key) => this.#places.get(key)));
-    const held = new Set(run.held().filter(({ workload }) => own.has(workload)));
-    run.withdraw((pod) => held.has(pod));
+    const held = new Set(run.toCome.followers().filter(({ workload }) => own.has(workload)));
+    run.toCome.withdraw((pod) => held.has(pod));
     this.plane.fleet.onChange = (pod) => {
       this.#count(pod);
     };

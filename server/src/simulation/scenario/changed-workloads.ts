@@ -103,10 +103,10 @@ export function changedWorkloads(input: SimulationInput): Changes {
     seen.add(key);
     // A pod that says how it runs is a part of the cluster, and nothing that is applied.
     if (there === object || (kind === 'Pod' && isStored(object))) return declared;
-    if (isPool) {
-      return isPoolObject(there) ? withObject(declared, poolAppliedOver(there, object)) : declared;
-    }
     const earlier = input.earlierCluster?.written.get(key);
+    if (isPool) {
+      return isPoolObject(there) ? withObject(declared, poolAppliedOver(there, object, earlier)) : declared;
+    }
     const before = isCaptured ? withLeftOut(there, earlier ?? object) : there;
     const { live, next, refusal, ...how } = changeOf(before, object, release, earlier);
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });

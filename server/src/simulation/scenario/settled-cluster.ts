@@ -6,20 +6,17 @@ import { buildCluster } from '../cluster/build-cluster.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
+import { withDeclaredNodes } from '../operations/apply-operation.ts';
 import { happensInRun, type ScenarioEvent, type Target } from '../operations/operation.ts';
 import { isEdit } from './as-manifest.ts';
 import { changedWorkloads } from './changed-workloads.ts';
 import { settleCluster } from '../capacity/settled-workspace.ts';
+import { withGrownNodes } from './with-grown-nodes.ts';
 
-/** What of a cluster that has settled is not to be there yet, or comes from elsewhere. */
-export interface Settling {
-  /** Workloads, by `keyOfObject`, that have not come yet. */
-  readonly isHeld?: (key: string) => boolean;
-  /** Nodes that autoscalers have added. */
-  readonly nodes?: readonly Declared[];
-}
-
-/** A cluster in which what was written earlier runs: every pod that finds a place, ready, and the others pending. */
+/**
+ * A cluster in which what was written earlier runs, also on nodes that autoscalers have added: every pod that finds a
+ * place, ready, and the others pending.
+ */
 export interface SettledCluster {
   /** As it stands: nothing is to come. */
   readonly before: SimulationInput;
@@ -35,11 +32,14 @@ export interface SettledCluster {
   left(now: SimulationInput): readonly string[];
 }
 
-/** @param since what was written earlier, to be read after "compared with" */
+/**
+ * @param since what was written earlier, to be read after "compared with"
+ * @param isHeld whether a workload, by `keyOfObject`, has not come yet
+ */
 export function* settledCluster(
   earlier: SimulationInput,
   since: string,
-  { isHeld = () => false, nodes: added = [] }: Settling = {},
+  isHeld: (key: string) => boolean = () => false,
 ): Generator<void, SettledCluster> {
   const written = new Map<string, KubeObject>();
   for (const { object } of earlier.workspace) {
@@ -50,8 +50,9 @@ export function* settledCluster(
   const comparedWith = { since, written, hasSnapshot };
   // What a snapshot says of what is written earlier is how it stands.
   const { before: stored } = changedWorkloads({ ...earlier, earlierCluster: comparedWith });
-  const there = [...stored.workspace.filter(({ object }) => !isHeld(keyOfObject(object))), ...added];
-  const input: SimulationInput = { ...stored, workspace: there, basis: undefined };
+  const arrived = stored.workspace.filter(({ object }) => !isHeld(keyOfObject(object)));
+  const { input, nodes: added } = yield* withGrownNodes({ ...stored, workspace: arrived, basis: undefined });
+  const there = input.workspace;
   const simulatedCluster = yield* buildCluster(input);
   const hasClock = earlier.calendar?.start != null;
   const later = new Set(
@@ -122,12 +123,15 @@ export function* settledCluster(
     for (const declared of there) {
       if (!byKey.has(keyOfObject(declared.object))) byKey.set(keyOfObject(declared.object), declared);
     }
+    // Pods that run on assumed nodes are no reason to assume others.
+    const standIns = areNodesAssumed(now) ? assumedNodesFor(now) : undefined;
+    const named = added.length === 0 ? now : withDeclaredNodes({ ...now, standIns });
     const nodes = new Set(
-      [...now.workspace, ...now.snapshot].flatMap(({ object }) =>
+      [...named.workspace, ...added, ...now.snapshot].flatMap(({ object }) =>
         object.kind === 'Node' ? [object.metadata?.name] : [],
       ),
     );
-    const workspace = now.workspace.flatMap((declared): readonly Declared[] => {
+    const workspace = named.workspace.flatMap((declared): readonly Declared[] => {
       const { object } = declared;
       const key = keyOfObject(object);
       const was = written.get(key);
@@ -146,9 +150,7 @@ export function* settledCluster(
       ({ object }) =>
         !ended.has(object) && (nodes.size === 0 || object.kind !== 'Pod' || isOnOneOf(object as Pod, nodes)),
     );
-    // Pods that run on assumed nodes are no reason to assume others.
-    const standIns = areNodesAssumed(now) ? assumedNodesFor(now) : undefined;
-    return { ...now, workspace, snapshot: here, earlierCluster: comparedWith, standIns };
+    return { ...named, workspace, snapshot: here, earlierCluster: comparedWith, standIns };
   };
   const before = applied(input);
   const runs = new Set([...started.values()].flatMap((objects) => [...objects]));
@@ -192,7 +194,8 @@ export function* settledCluster(
 /**
  * The cluster that what-ifs change: what is written runs, and then they happen. Undefined where they are about what
  * arrives: where a snapshot says what runs, where the clock makes pods, and where what is written runs only with
- * evictions, which a what-if is to prevent; unless one edits what runs from the start.
+ * evictions, which a what-if is to prevent; unless one edits what runs from the start. Nodes that are there stay whatever
+ * the limits of their pools are.
  * @param settle gives the cluster in which the input runs
  */
 export function* settledForWhatIfs(
@@ -202,7 +205,7 @@ export function* settledForWhatIfs(
 ): Generator<void, SettledCluster | undefined> {
   const [first] = events;
   const areNow = events.some(({ at }) => at === 0) || (first?.at === null && !happensInRun(first.operation));
-  if (!areNow) return undefined;
+  if (!areNow || events.every(({ operation }) => operation.verb === 'limit')) return undefined;
   const isBeside = input.calendar !== undefined || input.snapshot.length > 0;
   const edited = events.flatMap(({ operation }) => (isEdit(operation) ? [operation.target] : []));
   if (isBeside && edited.length === 0) return undefined;

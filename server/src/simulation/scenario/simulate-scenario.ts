@@ -276,6 +276,7 @@ function laterEvents({ asked, start, simulated, changed }: Stage, run: Run): Who
     lines.length === 0 ? [] : [{ clock: 0, text, told: [...lines], verdict: 'later' }];
   return [
     ...later(say`classes of priority are others`, prioritiesToCome(asked, start, simulated)),
+    ...later(say`node pools are others`, growerIn(asked)?.changed(asked, start) ?? []),
     ...later(
       say`classes or limits of containers are others`,
       refusalsToCome(asked.basis ?? asked, start, simulated, new Set(changed.map(({ key }) => key))),

@@ -1,22 +1,35 @@
-import { keyOf } from '../../kubernetes/names.ts';
+import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import type { Declared } from '../../kubernetes/objects.ts';
 import type { FitReport } from '../capacity/fit.ts';
 import { growerIn } from '../growth/grower.ts';
-import type { NodesToCome } from '../growth/grown.ts';
+import type { Grown, NodesToCome } from '../growth/grown.ts';
 import { answersText } from '../growth/pool-answers.ts';
 import type { SimulationInput } from '../cluster/input.ts';
+import { withDeclaredNodes } from '../operations/apply-operation.ts';
 import { endOfRun, grown, startOf } from './simulate-scenario.ts';
 
 /** A cluster in which the nodes have come that autoscalers make for what is declared. */
 export interface GrownInput {
   readonly input: SimulationInput;
+  readonly nodes: readonly Declared[];
   readonly comes: readonly NodesToCome[];
+  /** What pools say of pods that stay pending, by `namespace/name`. */
+  readonly advice: Grown['advice'];
 }
 
 export function* withGrownNodes(input: SimulationInput): Generator<void, GrownInput> {
   const growth = yield* grown(input, { kind: 'workspace' }, [], {});
-  if (growth === undefined) return { input, comes: [] };
+  if (growth === undefined) return { input, nodes: [], comes: [], advice: new Map() };
   const events = growth.events.map((event) => ({ ...event, at: 0 }));
-  return { input: startOf(input, events).start, comes: growth.comes };
+  const { start } = startOf(input, events);
+  // Where nodes are assumed, adding others writes these down.
+  const there = new Set(nodesIn(withDeclaredNodes(input)).map(({ object }) => nameOf(object)));
+  const nodes = nodesIn(start).filter(({ object }) => !there.has(nameOf(object)));
+  return { input: start, nodes, comes: growth.comes, advice: growth.advice };
+}
+
+function nodesIn({ workspace }: SimulationInput): readonly Declared[] {
+  return workspace.filter(({ object }) => object.kind === 'Node');
 }
 
 /** What autoscalers do for the next pod of a workload, once no node has room for one; undefined where no pool is known. */

@@ -19,7 +19,7 @@ const kindsByGroup: Readonly<Record<string, readonly string[]>> = {
   'jobset.x-k8s.io': ['JobSet'],
   'k8s.mariadb.com': ['MariaDB', 'MaxScale'],
   'kafka.strimzi.io': ['Kafka', 'KafkaNodePool', 'KafkaConnect', 'KafkaBridge', 'KafkaMirrorMaker2'],
-  'keda.sh': ['ScaledJob', 'ScaledObject'],
+  'keda.sh': ['ScaledJob'],
   'kibana.k8s.elastic.co': ['Kibana'],
   'kubeflow.org': ['TFJob', 'PyTorchJob', 'MPIJob', 'XGBoostJob', 'PaddleJob', 'JAXJob', 'Notebook'],
   'kubevirt.io': ['VirtualMachine', 'VirtualMachineInstance', 'VirtualMachineInstanceReplicaSet'],

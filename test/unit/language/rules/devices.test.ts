@@ -35,7 +35,8 @@ spec:
     spec: { containers: [{ name: c, image: x, resources: { limits: { ${resource}: 1 } } }] }
 `;
 
-const loss = 'Before Kubernetes 1.38 priority never preempts for a claim, as it does for nvidia.com/gpu';
+const loss =
+  'Before Kubernetes 1.38 priority never preempts for a claim, as it does for nvidia.com/gpu of a device plugin';
 
 describe('claim-loses-preemption', () => {
   it('[PLA-21] says what a workload loses that moves from a device plugin to a claim', async () => {
@@ -54,6 +55,15 @@ describe('claim-loses-preemption', () => {
       others: { 'template.yaml': template, 'old.yaml': requests('old').replace('{ name: old', '{ generateName: old-') },
       severity: 'information',
       message: `requested as nvidia.com/gpu by Deployment ml/old-. ${loss}.`,
+    });
+  });
+
+  it('[#40] names those of one name once', async () => {
+    await checkRule('claim-loses-preemption', {
+      manifest: claims,
+      others: { 'template.yaml': template, 'old.yaml': requests('old'), 'copy.yaml': requests('old') },
+      severity: 'information',
+      message: `requested as nvidia.com/gpu by Deployment ml/old. ${loss}.`,
     });
   });
 

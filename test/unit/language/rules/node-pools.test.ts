@@ -316,9 +316,14 @@ managedNodeGroups: [{ name: workers, instanceType: m6i.large, labels: { team: sh
     ]);
   });
 
-  it('#39 leads to node classes of Azure, to ComputeClasses that pods select, and to what a MachineAutoscaler scales', async () => {
+  it('#39 leads to node classes of Azure and of EKS Auto Mode, to ComputeClasses that pods select, and to what MachineAutoscalers and ScaledObjects scale', async () => {
     const azure = 'group: karpenter.azure.com, kind: AKSNodeClass, name: ‹default›';
     const workspace = await TestWorkspace.of({
+      'auto.yaml': pool([]).replace(/group: .*name: default/, 'group: eks.amazonaws.com, kind: NodeClass, name: ‹eks›'),
+      'eks.yaml': 'apiVersion: eks.amazonaws.com/v1\nkind: NodeClass\nmetadata: { name: ‹eks› }\n',
+      'keda.yaml':
+        'apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: { name: k }\nspec: { scaleTargetRef: { name: ‹db› } }\n',
+      'db.yaml': workload('‹db›'),
       'pool.yaml': pool([]).replace(/group: .*name: default/, azure),
       'class.yaml': 'apiVersion: karpenter.azure.com/v1beta1\nkind: AKSNodeClass\nmetadata: { name: ‹default› }\n',
       'ec2.yaml': amiOf('al2023@latest'),
@@ -333,6 +338,8 @@ managedNodeGroups: [{ name: workers, instanceType: m6i.large, labels: { team: sh
       ['pool', 'class'],
       ['web', 'compute'],
       ['scaler', 'set'],
+      ['auto', 'eks'],
+      ['keda', 'db'],
     ] as const) {
       const place = (name: string) => ({ uri: `file:///${name}.yaml`, range: workspace.ranges(`${name}.yaml`)[0] });
       const there = [workspace.file(`${from}.yaml`), workspace.cursor(`${from}.yaml`)] as const;
@@ -509,6 +516,19 @@ spec: { scalableRef: { apiGroup: apps, kind: Deployment, name: web }, replicas: 
       manifest: 'apiVersion: karpenter.azure.com/v1beta1\nkind: AKSNodeClass\nmetadata: { name: ‹default› }\n',
       others: { 'pool.yaml': pool([]).replace('karpenter.k8s.aws, kind: EC2', 'karpenter.azure.com, kind: AKS') },
       says: ['**AKSNodeClass `default`**', 'Used by', 'The instance types of its provider are not known here.'],
+    });
+    await checkHover({
+      manifest: 'apiVersion: eks.amazonaws.com/v1\nkind: NodeClass\nmetadata: { name: ‹default› }\n',
+      others: { 'pool.yaml': pool([]).replace('karpenter.k8s.aws, kind: EC2', 'eks.amazonaws.com, kind: ') },
+      says: ['**NodeClass `default`**', 'Used by', 'The instance types of its provider are not known here.'],
+    });
+    await checkHover({
+      manifest: workload('db', { replicas: 2 }).replace('replicas:', '‹replicas›:'),
+      others: {
+        'keda.yaml':
+          'apiVersion: keda.sh/v1alpha1\nkind: ScaledObject\nmetadata: { name: k }\nspec: { scaleTargetRef: { name: db }, maxReplicaCount: 7 }\n',
+      },
+      says: ['ScaledObject [`default/k`]', 'decides: between 1 and 7'],
     });
     await checkHover({
       manifest: 'apiVersion: cloud.google.com/v1\nkind: ComputeClass\nmetadata: { name: ‹cheap› }\n',

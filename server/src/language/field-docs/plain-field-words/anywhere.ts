@@ -88,7 +88,7 @@ export const anywhere: Readonly<Record<string, string>> = {
   storagePolicyID: say`The storage policy by its identity.`,
   registry: say`The addresses of the registry.`,
   volume: say`The volume by its name.`,
-  group: say`The group that it is mounted as.`,
+  group: say`The group of the API that the kind belongs to.`,
   tenant: say`The tenant that owns it.`,
   diskName: say`The disk, as Azure knows it.`,
   diskURI: say`The address of the disk.`,

@@ -60,6 +60,7 @@ export const otherWords: Readonly<Record<string, Readonly<Record<string, string>
     volumeMode: say`A file system, or a bare device.`,
     volumeAttributesClassName: say`The class of attributes that the volume has.`,
   },
+  QuobyteVolumeSource: { group: say`The group that it is mounted as.` },
   LocalVolumeSource: { path: say`The disk or folder on the node.` },
   CSIPersistentVolumeSource: {
     volumeHandle: say`The volume, as the driver knows it.`,

@@ -223,7 +223,7 @@ const charging = [
 
 /** By namespace, then by the name of a quota, what workloads charge it with. */
 const knownCharges = derived(
-  [...charging, 'Node', 'HorizontalPodAutoscaler'],
+  [...charging, 'Node', 'HorizontalPodAutoscaler', 'ScaledObject'],
   () => new Map<string, ReadonlyMap<string, readonly Charge[]>>(),
 );
 
