@@ -126,6 +126,26 @@ describe('podium simulate --since', () => {
     }
   });
 
+  it('[#36] answers beside a CronJob of a version that is not served, and one without a spec', async () => {
+    const template = '{ spec: { restartPolicy: Never, containers: [{ name: main, image: app }] } }';
+    const others = `apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: old }\nspec: { schedule: "0 * * * *", jobTemplate: { spec: { template: ${template} } } }\n---\napiVersion: batch/v1\nkind: CronJob\nmetadata: { name: empty }\n---\n`;
+    const nightly = await mkdtemp(join(tmpdir(), 'podium-nightly-'));
+    const git = (...args: string[]) =>
+      run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: nightly });
+    try {
+      await writeFile(join(nightly, 'a.yaml'), others + pod('web'));
+      await git('init', '--quiet');
+      await git('add', '.');
+      await git('commit', '--quiet', '--message', 'first');
+      await writeFile(join(nightly, 'a.yaml'), others + pod('web').replace('"1"', '"2"'));
+      const { code, stderr, stdout } = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: nightly });
+      assert.deepEqual([code, stderr], [0, '']);
+      assert.match(stdout, /^[^.]*Pod default\/web/);
+    } finally {
+      await rm(nightly, { recursive: true, force: true });
+    }
+  });
+
   it('[#37] finds the one change that is refused among hundreds', async () => {
     const many = await mkdtemp(join(tmpdir(), 'podium-since-many-'));
     try {
