@@ -126,23 +126,39 @@ describe('podium simulate --since', () => {
     }
   });
 
-  it('[#36] answers beside a CronJob of a version that is not served, and one without a spec', async () => {
+  it('[#36] answers where objects are, were or come to be of versions that are not served', async () => {
     const template = '{ spec: { restartPolicy: Never, containers: [{ name: main, image: app }] } }';
-    const others = `apiVersion: batch/v1beta1\nkind: CronJob\nmetadata: { name: old }\nspec: { schedule: "0 * * * *", jobTemplate: { spec: { template: ${template} } } }\n---\napiVersion: batch/v1\nkind: CronJob\nmetadata: { name: empty }\n---\n`;
-    const nightly = await mkdtemp(join(tmpdir(), 'podium-nightly-'));
+    const others = (cronJob: string, scaler: string, web: string): string =>
+      [
+        `apiVersion: ${cronJob}\nkind: CronJob\nmetadata: { name: night }\nspec: { schedule: "0 * * * *", jobTemplate: { spec: { template: ${template} } } }`,
+        `apiVersion: ${scaler}\nkind: HorizontalPodAutoscaler\nmetadata: { name: web }\nspec: { maxReplicas: 3, scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web } }`,
+        `apiVersion: ${web}\nkind: Deployment\nmetadata: { name: web }\nspec: { selector: { matchLabels: { app: web } }, template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: main, image: app }] } } }`,
+        'apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: empty }',
+        'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: empty }',
+        '',
+      ].join('\n---\n');
+    const served = others('batch/v1', 'autoscaling/v2', 'apps/v1');
+    const gone = others('batch/v1beta1', 'autoscaling/v2beta2', 'extensions/v1beta1');
+    const kept = await mkdtemp(join(tmpdir(), 'podium-versions-'));
     const git = (...args: string[]) =>
-      run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: nightly });
+      run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: kept });
     try {
-      await writeFile(join(nightly, 'a.yaml'), others + pod('web'));
       await git('init', '--quiet');
-      await git('add', '.');
-      await git('commit', '--quiet', '--message', 'first');
-      await writeFile(join(nightly, 'a.yaml'), others + pod('web').replace('"1"', '"2"'));
-      const { code, stderr, stdout } = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: nightly });
-      assert.deepEqual([code, stderr], [0, '']);
-      assert.match(stdout, /^[^.]*Pod default\/web/);
+      for (const [was, is] of [
+        [gone, gone],
+        [served, gone],
+        [gone, served],
+      ] as const) {
+        await writeFile(join(kept, 'a.yaml'), was + pod('main'));
+        await git('add', '.');
+        await git('commit', '--quiet', '--message', 'was');
+        await writeFile(join(kept, 'a.yaml'), is + pod('main').replace('"1"', '"2"'));
+        const { code, stderr, stdout } = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: kept });
+        assert.deepEqual([code, stderr], [0, '']);
+        assert.match(stdout, /Pod default\/main spec\.containers\[0\]\.resources\.requests\.cpu 1 → 2/);
+      }
     } finally {
-      await rm(nightly, { recursive: true, force: true });
+      await rm(kept, { recursive: true, force: true });
     }
   });
 
@@ -343,6 +359,7 @@ describeWithTools('podium simulate --since of what tools render', () => {
     tree.write({ 'overlays/staging/kustomization.yaml': overlay(4) });
     assert.deepEqual(await placesOf('.', '--target', 'prod'), []);
     assert.deepEqual(await placesOf('.', '--target', 'staging'), ['overlays/staging/kustomization.yaml:7']);
+    assert.deepEqual(await placesOf('.'), ['overlays/staging/kustomization.yaml:7']);
   });
 
   it('[ED-5] [#33] compares what is taken from beyond the path that is named', async () => {

@@ -112,8 +112,8 @@ export function* settledCluster(
   const applied = (now: SimulationInput): SimulationInput => {
     // A changed template is that of the next run, which comes once the last has ended.
     const ended = new Set<KubeObject>();
-    // Of a version that is not served nothing is read, and what is refused may have no spec.
-    const templateOf = ({ spec }: Partial<CronJob>): CronJob['spec']['jobTemplate'] | undefined => spec?.jobTemplate;
+    // Of a version that is not served nothing is read.
+    const templateOf = ({ spec }: Partial<CronJob>): object => spec?.jobTemplate ?? {};
     for (const { object } of now.workspace) {
       const was = written.get(keyOfObject(object)) as CronJob | undefined;
       if (object.kind !== 'CronJob' || was === undefined) continue;
