@@ -117,7 +117,7 @@ export function* settledCluster(
     for (const { object } of now.workspace) {
       const was = written.get(keyOfObject(object)) as CronJob | undefined;
       if (object.kind !== 'CronJob' || was === undefined) continue;
-      const isOther = !isSame(templateOf(was), templateOf(object as CronJob));
+      const isOther = !isSame(templateOf(was), templateOf(object));
       if (isOther) for (const each of started.get(keyOfObject(object)) ?? []) ended.add(each);
     }
     const byKey = new Map<string, Declared>();
