@@ -4,7 +4,7 @@ import { placedAt } from '../terminal/web-place.ts';
 import { commandAgain } from '../terminal/shell.ts';
 import { workloadsWithScheduling } from '../report/scheduling.ts';
 import { jsonText } from '../terminal/json.ts';
-import { didYouMean, oneOf } from '../arguments.ts';
+import { didYouMean, oneOf, parseArguments } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
 import { parseInProject } from '../project.ts';
 import { clusterHelp, clusterOptions, clusterSettings, type ClusterValues, inCluster } from '../applied-input.ts';
@@ -182,7 +182,9 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = await parseInProject(args, options, context);
+    const { scenario: named } = parseArguments(args, options).values;
+    const file = named === undefined ? null : await loadScenario(named, context);
+    const { values, positionals } = await parseInProject(args, options, context, undefined, file?.paths);
     const format = oneOf('--format', values.format, ['table', 'markdown', 'json', 'html']);
     const { since } = values;
     if (values.file !== undefined && values.workload !== undefined) {
@@ -196,7 +198,6 @@ Examples:
     }
     const whatIfs = parseWhatIfs(values['what-if'] ?? []);
     const given = [...whatIfs, ...parseEvents('--event', values.event ?? [])];
-    const file = values.scenario === undefined ? null : await loadScenario(values.scenario, context);
     const saved = isSavedReport(values.against) ? await loadReport(values.against, context) : null;
     const against = values.against === undefined || saved !== null ? null : await loadScenario(values.against, context);
     if (positionals.length === 0 && file === null) throw new UsageError('name at least one file or folder');
