@@ -30,7 +30,12 @@ import { filesOfSources, readSources, type ReadSources, type SourceValues } from
 import { isInside } from '../sources/files/paths.ts';
 import { type NodePlace, nodePlacesOf } from '../sources/files/node-places.ts';
 import { kustomizationNames } from '../sources/kustomize/kustomization-names.ts';
-import { comparedTargets, type RenderedTarget } from '../sources/targets/rendered-target.ts';
+import {
+  comparedTargets,
+  editedUnrendered,
+  filesAmong,
+  type RenderedTarget,
+} from '../sources/targets/rendered-target.ts';
 import { isInTarget, type Target, type Targets } from '../sources/targets/targets.ts';
 import { unseenIn } from '../sources/targets/unseen.ts';
 import { withoutUnlisted } from '../sources/targets/unlisted.ts';
@@ -154,6 +159,8 @@ export interface ChangedManifests {
   readonly pruned: ReadonlySet<string>;
   /** Where files were edited since. */
   readonly edits: readonly Edit[];
+  /** Names of sources that were edited, and are not rendered. */
+  readonly unrendered: readonly string[];
 }
 
 /**
@@ -206,6 +213,7 @@ export async function loadChangedManifests(
     notRendered: compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     pruned: compared.pruned,
     edits,
+    unrendered: editedUnrendered(rendered, edits),
   };
 }
 
@@ -214,18 +222,9 @@ function targetOfChanges(
   { targets, applied: { sources }, chosen }: ReadSources,
   changed: ReadonlyMap<string, unknown>,
 ): string | undefined {
-  const valueFiles = new Set(
-    sources.flatMap(({ source: { recipe } }) => (recipe?.tool === 'helm' ? recipe.valueFiles : [])),
-  );
-  const made = sources.map((one) => {
-    const { inputs, resources, recipe } = one.source;
-    // Among the files of a chart are the values of its other releases.
-    const own = [...inputs, ...resources].filter((file) => recipe?.tool !== 'helm' || !valueFiles.has(file));
-    const files = new Set([...own, ...(recipe?.tool === 'helm' ? recipe.valueFiles : [])]);
-    return { one, files: [...files].filter((file) => changed.has(file)) };
-  });
+  const found = filesAmong(sources, new Set(changed.keys()));
   const amountIn = (target: Target): number =>
-    new Set(made.flatMap(({ one, files }) => (isInTarget(target, one) ? files : []))).size;
+    new Set([...found].flatMap(([one, files]) => (isInTarget(target, one) ? files : []))).size;
   if (chosen.some((target) => amountIn(target) > 0)) return undefined;
   const most = Math.max(...targets.all.map(amountIn));
   return most === 0 ? undefined : targets.all.find((target) => amountIn(target) === most)?.name;

@@ -530,7 +530,12 @@ describeWithTools('podium simulate --since of what tools render', () => {
       const asked = ['simulate', '.', '--since', 'HEAD', '--prune', '--format', 'json'];
       const { stdout } = await podium(asked, { cwd: tree.root, env });
       const { answer, comparison, assumptions, workloads } = JSON.parse(stdout) as Report;
-      assert.match(answer.headline, /^Nothing that is seen has changed since git HEAD/);
+      assert.match(
+        answer.headline,
+        now === broken
+          ? /^prod and chart have changed since git HEAD and are not rendered/
+          : /^Nothing that is seen has changed since git HEAD/,
+      );
       assert.deepEqual([comparison!.causes, comparison!.pods], [[], []]);
       assert.deepEqual(workloads.map(({ name, replicas }) => `${name} ${replicas}`).sort(), ['api 3', 'web 2']);
       const files = assumptions.filter(({ text }) => /files? (?:is|are) not compared/.test(text));
@@ -539,6 +544,33 @@ describeWithTools('podium simulate --since of what tools render', () => {
     };
     assert.deepEqual(await compared({}, broken), []);
     assert.equal((await compared(broken, {})).length, 1);
+  });
+
+  it('[#33] names what was edited and is not rendered', async () => {
+    const release = (name: string, version: string): string =>
+      `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: ${name}, namespace: apps }\nspec:\n  chart:\n    spec:\n      chart: ${name}\n      version: ${version}\n      sourceRef: { kind: HelmRepository, name: charts }\n`;
+    const headline = async (grafana: string, loki: string): Promise<string> => {
+      tree.write({ 'releases.yaml': [release('grafana', grafana), release('loki', loki)].join('---\n') });
+      const { stdout } = await podium(['simulate', '.', '--since', 'HEAD', '--format', 'json'], { cwd: tree.root });
+      return (JSON.parse(stdout) as Report).answer.headline;
+    };
+    tree.write({
+      'web.yaml': deployment('2', '              cpu: 100m\n'),
+      'releases.yaml': [release('grafana', '1.0.0'), release('loki', '2.0.0')].join('---\n'),
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    assert.equal(
+      await headline('1.0.0', '2.1.0'),
+      'HelmRelease apps/loki has changed since git HEAD and is not rendered: what comes of it is not seen. Nothing else that scheduling depends on has changed.',
+    );
+    assert.match(
+      await headline('1.1.0', '2.1.0'),
+      /^HelmRelease apps\/grafana and HelmRelease apps\/loki have changed since git HEAD and are not rendered/,
+    );
+    tree.write({ 'web.yaml': deployment('3', '              cpu: 100m\n') });
+    assert.match(await headline('1.1.0', '2.1.0'), /^Scaling web to 3: .*2 HelmReleases are not rendered/);
   });
 
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {
