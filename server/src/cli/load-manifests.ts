@@ -26,12 +26,17 @@ import { GitError } from '../processes/git-error.ts';
 import { UsageError, type CommandContext } from './command.ts';
 import { type NamedFile, namesOf, readEach, readFiles } from './read-files.ts';
 import { readSnapshot } from './read-snapshot.ts';
-import { filesOfSources, readSources, type SourceValues } from './read-sources.ts';
+import { filesOfSources, readSources, type ReadSources, type SourceValues } from './read-sources.ts';
 import { isInside } from '../sources/files/paths.ts';
 import { type NodePlace, nodePlacesOf } from '../sources/files/node-places.ts';
 import { kustomizationNames } from '../sources/kustomize/kustomization-names.ts';
-import { comparedTargets, type RenderedTarget } from '../sources/targets/rendered-target.ts';
-import type { Target, Targets } from '../sources/targets/targets.ts';
+import {
+  comparedTargets,
+  editedUnrendered,
+  filesAmong,
+  type RenderedTarget,
+} from '../sources/targets/rendered-target.ts';
+import { isInTarget, type Target, type Targets } from '../sources/targets/targets.ts';
 import { unseenIn } from '../sources/targets/unseen.ts';
 import { withoutUnlisted } from '../sources/targets/unlisted.ts';
 
@@ -102,6 +107,7 @@ function again({ files }: RenderedTarget, others: readonly ManifestFile[]): Part
 interface AppliedWorld {
   readonly manifests: AppliedManifests;
   readonly rendered: RenderedTarget;
+  readonly found: ReadSources;
 }
 
 async function applied(
@@ -138,7 +144,7 @@ async function applied(
     target: rendered.target,
     targets: found.targets.all.map(({ name }) => name).filter((name) => name !== ''),
   };
-  return { manifests, rendered };
+  return { manifests, rendered, found };
 }
 
 export interface ChangedManifests {
@@ -153,6 +159,8 @@ export interface ChangedManifests {
   readonly pruned: ReadonlySet<string>;
   /** Where files were edited since. */
   readonly edits: readonly Edit[];
+  /** Names of sources that were edited, and are not rendered. */
+  readonly unrendered: readonly string[];
 }
 
 /**
@@ -170,12 +178,15 @@ export async function loadChangedManifests(
   const earlier = new Map(texts.map((file) => [file.uri, file]));
   const files = texts.filter(({ uri }) => uri.startsWith('file:')).map(({ uri }) => URI.parse(uri).fsPath);
   const parsed = await parseFiles(texts, editorLimits, cluster);
-  const { manifests: now, rendered } = await applied(paths, parsed, context, values, cluster);
+  const preferred = await applied(paths, parsed, context, values, cluster);
   // Templates and what is generated from may have any name, and the base of an overlay lies beyond the path.
   const read = new Set(files);
-  const inputs = new Set([...now.inputs].filter((path) => !read.has(path)));
+  const inputs = new Set([...preferred.manifests.inputs].filter((path) => !read.has(path)));
   const roots = rootsOf(paths, context);
   const { texts: unsaved, problems } = await committedTexts(paths, files, commit, context, inputs);
+  const other = values.target === undefined ? targetOfChanges(preferred.found, unsaved) : undefined;
+  const { manifests: now, rendered } =
+    other === undefined ? preferred : await applied(paths, parsed, context, values, cluster, undefined, other);
   const edits: Edit[] = [];
   for (const [path, text] of unsaved) {
     const uri = URI.file(path).toString();
@@ -202,7 +213,21 @@ export async function loadChangedManifests(
     notRendered: compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     pruned: compared.pruned,
     edits,
+    unrendered: editedUnrendered(rendered, edits),
   };
+}
+
+/** Where what has changed is in none of the sources of the target that was taken, but in others: that with most of it. */
+function targetOfChanges(
+  { targets, applied: { sources }, chosen }: ReadSources,
+  changed: ReadonlyMap<string, unknown>,
+): string | undefined {
+  const found = filesAmong(sources, new Set(changed.keys()));
+  const amountIn = (target: Target): number =>
+    new Set([...found].flatMap(([one, files]) => (isInTarget(target, one) ? files : []))).size;
+  if (chosen.some((target) => amountIn(target) > 0)) return undefined;
+  const most = Math.max(...targets.all.map(amountIn));
+  return most === 0 ? undefined : targets.all.find((target) => amountIn(target) === most)?.name;
 }
 
 /**

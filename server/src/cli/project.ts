@@ -38,12 +38,14 @@ interface ParsedInProject<T extends Options> {
  * `podium.yaml` at and above the paths, of which the nearest wins, and those below for their folders. Throws
  * `UsageError`, also for a file that is wrong.
  * @param rules those that there are, of a command that judges by them
+ * @param places what is asked about where the arguments name no path
  */
 export async function parseInProject<const T extends Options>(
   args: readonly string[],
   options: T,
   context: CommandContext,
   rules?: ReadonlyMap<string, unknown>,
+  places: readonly string[] = [],
 ): Promise<ParsedInProject<T>> {
   const own = parseArguments(args, options);
   // An editor has its own.
@@ -53,7 +55,8 @@ export async function parseInProject<const T extends Options>(
   const given: string[] = [];
   const folders: FolderSettings[] = [];
   const idle: string[] = [];
-  for (const file of await settingsFiles(own.positionals, since, context)) {
+  const paths = own.positionals.length > 0 ? own.positionals : places;
+  for (const file of await settingsFiles(paths, since, context)) {
     const shown = displayPath(pathToUri(file.path, context.cwd), context.cwd);
     const read = await readSettings(file, shown, rules).catch((error: unknown) => {
       // One folder's mistake does not keep the others from being judged.

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
 import type { Report } from '../../../server/src/report-model/report.ts';
+import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
+import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium } from './run-podium.ts';
 
 const node =
@@ -114,6 +116,42 @@ describe('[#33] what a tool of delivery deletes and makes anew, instead of chang
       assert.match(simulated, /^The API server refuses the change of migrate/);
       assert.match(checked, /field is immutable/);
     }
+  });
+});
+
+describeWithTools('[#36] a Kustomization of Flux with force', () => {
+  const tree = temporaryTree();
+  const git = (...args: string[]): void => {
+    execFileSync('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: tree.root });
+  };
+  const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+
+  async function edited(force: string): Promise<string> {
+    const kustomization = `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: apps, namespace: flux-system }\nspec: { path: ./apps, prune: true, ${force}sourceRef: { kind: GitRepository, name: flux-system } }\n`;
+    tree.write({
+      'node.yaml': node,
+      'clusters/apps.yaml': kustomization,
+      'apps/job.yaml': job({ annotations: '', image: 'app:1', label: 'web' }),
+    });
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'before');
+    tree.write({ 'apps/job.yaml': job({ annotations: '', image: 'app:2', label: 'web' }) });
+    const asked = ['.', '--since', 'HEAD'];
+    const simulated = await podium(['simulate', ...asked], { cwd: tree.root, env });
+    const checked = await podium(['check', ...asked], { cwd: tree.root, env });
+    return simulated.stdout + checked.stdout;
+  }
+
+  it('deletes and makes anew what the API server would not change', async () => {
+    const answers = await edited('force: true, ');
+    assert.match(answers, /^Changing the image of migrate: it is deleted and made anew\./);
+    assert.match(answers, /apps\/job\.yaml:4/);
+    assert.doesNotMatch(answers, /REFUSED|server refuses|is immutable/);
+  });
+
+  it('without it the API server refuses the change', async () => {
+    assert.match(await edited(''), /^The API server refuses the change of migrate[^]*field is immutable/);
   });
 });
 

@@ -192,6 +192,16 @@ describe('podium mcp', () => {
     assert.match((await call('check', { path: 'no/such' })).text, /There is no file or folder no\/such/);
   });
 
+  it('[#37] refuses a parameter that a tool does not have, and names those that it has', async () => {
+    const { text, isError } = await call('check', { since: 'HEAD' });
+    assert.deepEqual([isError, text], [true, 'The tool check has no parameter since. It has path.']);
+    const drain = await call('drain', { node: 'general-a', flag: '--force', dryRun: true });
+    assert.deepEqual(
+      [drain.isError, drain.text],
+      [true, 'The tool drain has no parameters flag, dryRun. It has node, selector, flags, path, whatIf.'],
+    );
+  });
+
   it('takes nothing for an option', async () => {
     const { text, isError } = await call('simulate', { since: '--output=/tmp/x' });
     assert.equal(isError, true);

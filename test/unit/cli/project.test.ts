@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
+import type { Report } from '../../../server/src/report-model/report.ts';
 import { root } from '../../../scripts/lib/paths.mjs';
 import { shipped } from '../../../scripts/lib/shipped.mjs';
 import { run as inPullRequest } from '../../support/pull-request.ts';
@@ -36,6 +37,17 @@ describe('podium.yaml, the settings of a repository', () => {
   });
 
   after(() => rm(folder, { recursive: true }));
+
+  it('[#37] are those of the folders that a scenario names', async () => {
+    await write('plans/night.podium.yaml', 'cluster: { paths: [../apps] }\nevents: []\n');
+    await write('apps/podium.yaml', 'assumeNodes: 7:8:32Gi\n');
+    const { stdout, stderr, code } = await run('simulate', '--scenario', 'plans/night.podium.yaml', '--format', 'json');
+    await rm(join(folder, 'apps/podium.yaml'));
+    await rm(join(folder, 'plans'), { recursive: true });
+    assert.deepEqual([code, stderr], [0, '']);
+    const { workloads, nodes } = JSON.parse(stdout) as Report;
+    assert.deepEqual([workloads.length, nodes.length], [1, 7]);
+  });
 
   it('quote nothing of another file that a link leads to', async () => {
     await write('inner/private', 'canary-key: 5\n');

@@ -107,6 +107,15 @@ for (const [mode, PODIUM_TEST_WITHOUT_SANDBOX] of [
       }
     });
 
+    it('[#36] is quoted where a path has it: the values of another chart name a target', async () => {
+      const cut = chart('decoding', pod('{{ "cHJvbXB0aW5n" | b64dec }}'));
+      const named = chart('named', pod('{{ .Values.class }}'));
+      for (const target of ['prompting', 'usual']) writeFileSync(join(named, `values-${target}.yaml`), 'class: a\n');
+      const { stdout } = await podium(['sources', cut, named], { env: env() });
+      assert.match(stdout, /-f values-prompting\.yaml/);
+      assert.doesNotMatch(stdout, /made by the rendering/);
+    });
+
     it('is quoted where a packed chart has it written', async () => {
       const path = chart('umbrella', pod('none'));
       mkdirSync(join(path, 'charts'));

@@ -126,6 +126,42 @@ describe('podium simulate --since', () => {
     }
   });
 
+  it('[#36] answers where objects are, were or come to be of versions that are not served', async () => {
+    const template = '{ spec: { restartPolicy: Never, containers: [{ name: main, image: app }] } }';
+    const others = (cronJob: string, scaler: string, web: string): string =>
+      [
+        `apiVersion: ${cronJob}\nkind: CronJob\nmetadata: { name: night }\nspec: { schedule: "0 * * * *", jobTemplate: { spec: { template: ${template} } } }`,
+        `apiVersion: ${scaler}\nkind: HorizontalPodAutoscaler\nmetadata: { name: web }\nspec: { maxReplicas: 3, scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web } }`,
+        `apiVersion: ${web}\nkind: Deployment\nmetadata: { name: web }\nspec: { selector: { matchLabels: { app: web } }, template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: main, image: app }] } } }`,
+        'apiVersion: batch/v1\nkind: CronJob\nmetadata: { name: empty }',
+        'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: empty }',
+        '',
+      ].join('\n---\n');
+    const served = others('batch/v1', 'autoscaling/v2', 'apps/v1');
+    const gone = others('batch/v1beta1', 'autoscaling/v2beta2', 'extensions/v1beta1');
+    const kept = await mkdtemp(join(tmpdir(), 'podium-versions-'));
+    const git = (...args: string[]) =>
+      run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: kept });
+    try {
+      await git('init', '--quiet');
+      for (const [was, is] of [
+        [gone, gone],
+        [served, gone],
+        [gone, served],
+      ] as const) {
+        await writeFile(join(kept, 'a.yaml'), was + pod('main'));
+        await git('add', '.');
+        await git('commit', '--quiet', '--message', 'was');
+        await writeFile(join(kept, 'a.yaml'), is + pod('main').replace('"1"', '"2"'));
+        const { code, stderr, stdout } = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: kept });
+        assert.deepEqual([code, stderr], [0, '']);
+        assert.match(stdout, /Pod default\/main spec\.containers\[0\]\.resources\.requests\.cpu 1 → 2/);
+      }
+    } finally {
+      await rm(kept, { recursive: true, force: true });
+    }
+  });
+
   it('[#37] finds the one change that is refused among hundreds', async () => {
     const many = await mkdtemp(join(tmpdir(), 'podium-since-many-'));
     try {
@@ -323,6 +359,7 @@ describeWithTools('podium simulate --since of what tools render', () => {
     tree.write({ 'overlays/staging/kustomization.yaml': overlay(4) });
     assert.deepEqual(await placesOf('.', '--target', 'prod'), []);
     assert.deepEqual(await placesOf('.', '--target', 'staging'), ['overlays/staging/kustomization.yaml:7']);
+    assert.deepEqual(await placesOf('.'), ['overlays/staging/kustomization.yaml:7']);
   });
 
   it('[ED-5] [#33] compares what is taken from beyond the path that is named', async () => {
@@ -493,7 +530,12 @@ describeWithTools('podium simulate --since of what tools render', () => {
       const asked = ['simulate', '.', '--since', 'HEAD', '--prune', '--format', 'json'];
       const { stdout } = await podium(asked, { cwd: tree.root, env });
       const { answer, comparison, assumptions, workloads } = JSON.parse(stdout) as Report;
-      assert.match(answer.headline, /^Nothing that is seen has changed since git HEAD/);
+      assert.match(
+        answer.headline,
+        now === broken
+          ? /^prod and chart have changed since git HEAD and are not rendered/
+          : /^Nothing that is seen has changed since git HEAD/,
+      );
       assert.deepEqual([comparison!.causes, comparison!.pods], [[], []]);
       assert.deepEqual(workloads.map(({ name, replicas }) => `${name} ${replicas}`).sort(), ['api 3', 'web 2']);
       const files = assumptions.filter(({ text }) => /files? (?:is|are) not compared/.test(text));
@@ -502,6 +544,33 @@ describeWithTools('podium simulate --since of what tools render', () => {
     };
     assert.deepEqual(await compared({}, broken), []);
     assert.equal((await compared(broken, {})).length, 1);
+  });
+
+  it('[#33] names what was edited and is not rendered', async () => {
+    const release = (name: string, version: string): string =>
+      `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: ${name}, namespace: apps }\nspec:\n  chart:\n    spec:\n      chart: ${name}\n      version: ${version}\n      sourceRef: { kind: HelmRepository, name: charts }\n`;
+    const headline = async (grafana: string, loki: string): Promise<string> => {
+      tree.write({ 'releases.yaml': [release('grafana', grafana), release('loki', loki)].join('---\n') });
+      const { stdout } = await podium(['simulate', '.', '--since', 'HEAD', '--format', 'json'], { cwd: tree.root });
+      return (JSON.parse(stdout) as Report).answer.headline;
+    };
+    tree.write({
+      'web.yaml': deployment('2', '              cpu: 100m\n'),
+      'releases.yaml': [release('grafana', '1.0.0'), release('loki', '2.0.0')].join('---\n'),
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    assert.equal(
+      await headline('1.0.0', '2.1.0'),
+      'HelmRelease apps/loki has changed since git HEAD and is not rendered: what comes of it is not seen. Nothing else that scheduling depends on has changed.',
+    );
+    assert.match(
+      await headline('1.1.0', '2.1.0'),
+      /^HelmRelease apps\/grafana and HelmRelease apps\/loki have changed since git HEAD and are not rendered/,
+    );
+    tree.write({ 'web.yaml': deployment('3', '              cpu: 100m\n') });
+    assert.match(await headline('1.1.0', '2.1.0'), /^Scaling web to 3: .*2 HelmReleases are not rendered/);
   });
 
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {

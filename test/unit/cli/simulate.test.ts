@@ -62,6 +62,9 @@ describe('what podium simulate cannot read', () => {
       assert.match(shown, /1 file is not read whole: latin\.yaml/, form);
     }
     assert.match(await run('--summary'), /not seen: 1 file and 3 other objects that may make pods/);
+    const definition = `apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: { name: wells.example.com }\n${'# more\n'.repeat(500_000)}`;
+    await writeFile(join(folder, 'definition.yaml'), definition);
+    assert.match(await run('--summary'), /not seen: 1 file and 3 other objects that may make pods/);
     await rm(folder, { recursive: true });
   });
 });

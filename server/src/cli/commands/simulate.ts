@@ -1,4 +1,4 @@
-import { oneOf } from '../arguments.ts';
+import { oneOf, parseArguments } from '../arguments.ts';
 import { clusterHelp, clusterOptions } from '../applied-input.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
 import { loadScenario, type LoadedScenario, parseEvents, parseWhatIfs } from '../events.ts';
@@ -152,7 +152,9 @@ Examples:
 `,
 
   async run(args, context) {
-    const { values, positionals } = await parseInProject(args, options, context);
+    const { scenario: named } = parseArguments(args, options).values;
+    const file = named === undefined ? null : await loadScenario(named, context);
+    const { values, positionals } = await parseInProject(args, options, context, undefined, file?.paths);
     const format = oneOf('--format', values.format, ['table', 'markdown', 'json', 'html']);
     const { since } = values;
     if (values.file !== undefined && values.workload !== undefined) {
@@ -166,7 +168,6 @@ Examples:
     }
     const whatIfs = parseWhatIfs(values['what-if'] ?? []);
     const given = [...whatIfs, ...parseEvents('--event', values.event ?? [])];
-    const file = values.scenario === undefined ? null : await loadScenario(values.scenario, context);
     const saved = isSavedReport(values.against) ? await loadReport(values.against, context) : null;
     const against = values.against === undefined || saved !== null ? null : await loadScenario(values.against, context);
     if (positionals.length === 0 && file === null) throw new UsageError('name at least one file or folder');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Report } from '../../report-model/report.ts';
+import { isObject } from '../../util/values.ts';
 import { explainPending, whoEvicts } from './about-pods.ts';
 import { type Answered, answerOf, cut, reportOf, type RunPodium, type Within } from './answers.ts';
 
@@ -20,7 +21,7 @@ export interface Tool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  readonly input: z.ZodMiniType<Readonly<Record<string, string | undefined>>>;
+  readonly input: z.ZodMiniObject<Readonly<Record<string, z.ZodMiniType<string | undefined>>>>;
   answer(input: Readonly<Record<string, string | undefined>>, around: Surroundings): Promise<Answered>;
 }
 
@@ -190,6 +191,12 @@ export async function callTool(name: string, input: unknown, around: Surrounding
 async function answerTo(name: string, written: unknown, around: Surroundings): Promise<Answered> {
   const tool = tools.find((each) => each.name === name);
   if (tool === undefined) return { text: `There is no tool ${name}.`, failed: true };
+  const known = Object.keys(tool.input.shape);
+  const unknown = isObject(written) ? Object.keys(written).filter((key) => !known.includes(key)) : [];
+  if (unknown.length > 0) {
+    const names = `no ${unknown.length === 1 ? 'parameter' : 'parameters'} ${unknown.join(', ')}`;
+    return { text: `The tool ${name} has ${names}. It has ${known.join(', ')}.`, failed: true };
+  }
   const input = tool.input.safeParse(written ?? {});
   if (!input.success) return { text: z.prettifyError(input.error), failed: true };
   return tool.answer(input.data, around);

@@ -70,6 +70,7 @@ export async function loadInputs(
     notRendered,
     pruned,
     edits,
+    unrendered,
   } = values.since === undefined
     ? {
         now: await loadApplied(paths, context, merged, snapshot),
@@ -78,6 +79,7 @@ export async function loadInputs(
         notRendered: [],
         pruned: undefined,
         edits: undefined,
+        unrendered: undefined,
       }
     : await loadChangedManifests(paths, context, merged, values.since, snapshot);
   const loaded: SimulationInput = {
@@ -101,7 +103,7 @@ export async function loadInputs(
     autoscaled === null ? input : withAutoscaled(input, autoscaled);
   return {
     earlier: earlier === null ? null : sized({ ...loaded, growth, workspace: earlier.objects }),
-    input: sized({ ...loaded, growth, edits }),
+    input: sized({ ...loaded, growth, edits, unrendered }),
     ...(pruned === undefined ? {} : { pruned }),
   };
 }

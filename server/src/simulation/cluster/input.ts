@@ -27,6 +27,8 @@ export interface SimulationInput {
   readonly written?: readonly Declared[] | undefined;
   /** Where files were edited since what it is compared with; left out where nobody knows. */
   readonly edits?: readonly Edit[] | undefined;
+  /** Names of sources that were edited since then, and are not rendered. */
+  readonly unrendered?: readonly string[] | undefined;
   /** Objects of the cluster snapshot; empty without one. */
   readonly snapshot: readonly Declared[];
   /** Objects of kinds that nothing decodes: definitions of custom kinds, and what is of these kinds. */

@@ -15,6 +15,8 @@ export type Compared = (Inputs | { readonly earlier: null }) & {
   /** Objects that are not written any more, and stay. */
   readonly left?: readonly string[];
   readonly uncounted?: readonly UncountedChange[];
+  /** Names of sources that were edited, and are not rendered. */
+  readonly unrendered?: readonly string[] | undefined;
 };
 
 interface Inputs {
@@ -43,7 +45,7 @@ export interface ToldChange extends Pick<ReportComparison, 'since' | 'pods' | 'b
 export function changeFirst(
   { answer, assumptions, events, unseen }: WholeReport,
   { since, pods, before, subject, clauses, isSame, idle, leaves, tried, follows, rolled }: ToldChange,
-  { isApplied = false, left = [], uncounted = [] }: Compared,
+  { isApplied = false, left = [], uncounted = [], unrendered = [] }: Compared,
 ): string {
   if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
   if (isSame && subject === undefined && uncounted.length > 0) {
@@ -58,6 +60,11 @@ export function changeFirst(
     return one!.counts === ''
       ? say`${names} has changed where it does not count: it is written more than once, and the first is used.`
       : say`${names} has changed where it does not count: it is written more than once, and that of ${one!.counts} is used.`;
+  }
+  if (isSame && subject === undefined && unrendered.length > 0) {
+    return unrendered.length === 1
+      ? say`${unrendered[0]!} has changed since ${since} and is not rendered: what comes of it is not seen. Nothing else that scheduling depends on has changed.`
+      : say`${list(unrendered, 4)} have changed since ${since} and are not rendered: what comes of them is not seen. Nothing else that scheduling depends on has changed.`;
   }
   // What could not be seen may have changed.
   if (isSame && unseen.length > 0) {

@@ -106,6 +106,7 @@ export function* runsCompared(
     happens,
     isApplied: cluster !== undefined,
     left: stays,
+    unrendered: now.input.unrendered,
     uncounted: uncountedChanges(earlier.input.workspace, now.input.workspace),
   };
   const report = yield* compared(before, after, since, inputs, way);

@@ -1,5 +1,6 @@
 import { applyOver } from '../../admission/request/update.ts';
 import { boundsOf } from '../../disruption/autoscaling.ts';
+import { isOtherVersion } from '../../kubernetes/decode/index.ts';
 import { isMadeAnew } from '../../kubernetes/hooks.ts';
 import { keyOf, keyOfObject, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
 import type {
@@ -165,11 +166,11 @@ function withinBounds(
   return [...next.values()];
 }
 
-/** Of those that are written more than once the first counts. */
+/** Of those that are written more than once the first counts; of a version that is not served nothing is read. */
 function autoscalersIn(declared: readonly Declared[]): ReadonlyMap<string, HorizontalPodAutoscaler> {
   const found = new Map<string, HorizontalPodAutoscaler>();
   for (const { object } of declared) {
-    if (object.kind !== 'HorizontalPodAutoscaler') continue;
+    if (object.kind !== 'HorizontalPodAutoscaler' || isOtherVersion(object.apiVersion ?? '', object.kind)) continue;
     const key = keyOfObject(object);
     if (!found.has(key)) found.set(key, object as HorizontalPodAutoscaler);
   }

@@ -113,10 +113,12 @@ export function* settledCluster(
   const applied = (now: SimulationInput): SimulationInput => {
     // A changed template is that of the next run, which comes once the last has ended.
     const ended = new Set<KubeObject>();
+    // Of a version that is not served nothing is read.
+    const templateOf = ({ spec }: Partial<CronJob>): object => spec?.jobTemplate ?? {};
     for (const { object } of now.workspace) {
       const was = written.get(keyOfObject(object)) as CronJob | undefined;
       if (object.kind !== 'CronJob' || was === undefined) continue;
-      const isOther = !isSame(was.spec.jobTemplate, (object as CronJob).spec.jobTemplate);
+      const isOther = !isSame(templateOf(was), templateOf(object));
       if (isOther) for (const each of started.get(keyOfObject(object)) ?? []) ended.add(each);
     }
     const byKey = new Map<string, Declared>();

@@ -266,9 +266,16 @@ function overlayOf(spec: JsonObject): JsonObject {
     const value = own(spec, from);
     if (value !== undefined) put(overlay, to, from === 'patches' ? inlinePatches(value) : value);
   }
-  Object.assign(overlay, commonMetadata(spec));
+  Object.assign(overlay, commonMetadata(spec['force'] === true ? forcing(spec) : spec));
   if (spec['components'] !== undefined) overlay['components'] = asList(spec['components']);
   return overlay;
+}
+
+/** With `force` all objects are as those whose annotation asks for it. Source: fluxcd/pkg, ssa/manager_apply.go */
+function forcing(spec: JsonObject): JsonObject {
+  const { annotations, ...others } = asMap(spec['commonMetadata']);
+  const asked = { ...asMap(annotations), 'kustomize.toolkit.fluxcd.io/force': 'enabled' };
+  return { ...spec, commonMetadata: { ...others, annotations: asked } };
 }
 
 /** Values for `${name}`; null where nothing is substituted. Secrets are never read. */

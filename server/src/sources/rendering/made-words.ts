@@ -86,6 +86,12 @@ async function note(
   }
 }
 
+/** Words of paths stand in files that another source than that which made them has, and name targets. */
+export function quoteWordsOfPaths(paths: Iterable<string>): void {
+  if (made.size === 0) return;
+  for (const path of paths) for (const [found] of path.matchAll(word)) made.delete(found);
+}
+
 /** What a packed chart holds, as one text: files stand in an archive as they are. */
 async function unpacked(file: string, files: SourceFiles): Promise<string | undefined> {
   const bytes = file.endsWith('.tgz') ? await files.bytes(file) : null;

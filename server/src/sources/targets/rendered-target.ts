@@ -1,3 +1,4 @@
+import type { Edit } from '../../util/edits.ts';
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
 import type { WorkloadKey } from '../../kubernetes/names.ts';
 import type { AppliedSource } from './applied-source.ts';
@@ -79,6 +80,37 @@ export function renderedTargetsOf(
     const all = others.length === 0 ? files : [...files, ...others].sort(byUri);
     return { target: target.name, files: all, sources: members, unrendered, excluded };
   };
+}
+
+/** The files among some that each source is made of. Of the values of a chart only those count that it is rendered with. */
+export function filesAmong(
+  sources: readonly AppliedSource[],
+  files: ReadonlySet<string>,
+): ReadonlyMap<AppliedSource, readonly string[]> {
+  const valuesOf = ({ source: { recipe } }: AppliedSource) => (recipe?.tool === 'helm' ? recipe.valueFiles : []);
+  const values = new Set(sources.flatMap(valuesOf));
+  return new Map(
+    sources.map((one) => {
+      const { inputs, resources } = one.source;
+      const own = [...inputs, ...resources].filter((file) => !values.has(file));
+      return [one, [...own, ...valuesOf(one)].filter((file) => files.has(file))];
+    }),
+  );
+}
+
+/** Names of sources that are not rendered, and in which, or in the files of which, something was edited. */
+export function editedUnrendered({ files, sources }: RenderedTarget, edits: readonly Edit[]): readonly string[] {
+  const edited = filesAmong(sources, new Set(edits.map(({ uri }) => pathOf(uri) ?? '')));
+  const names = sources.flatMap((one) => {
+    const { name, place } = one.source;
+    if (one.refusal === null || one.refusal.why === 'not-applied') return [];
+    const lines = files.find(({ uri }) => pathOf(uri) === place.file)?.documents.map(({ line }) => line) ?? [];
+    const documentOf = (at: number): number => lines.findLastIndex((line) => line <= at);
+    const isWrittenIn = ({ uri, line }: Edit): boolean =>
+      pathOf(uri) === place.file && documentOf(line) === documentOf(place.line);
+    return edited.get(one)!.length > 0 || edits.some(isWrittenIn) ? [name] : [];
+  });
+  return [...new Set(names)];
 }
 
 /** A world and an earlier one, as they are compared. */

@@ -157,14 +157,17 @@ function* unseenInDocument(
 ): Iterable<Omit<Unseen, 'count'>> {
   const { document } = placed;
   const isTemplate = document.content === 'template';
-  const kind = isTemplate ? /^kind:[ \t]*["']?([\w{]+)/m.exec(document.text)?.[1] : undefined;
+  const written =
+    isTemplate || isHalfRead(document) ? /^kind:[ \t]*["']?([\w{]+)/m.exec(document.text)?.[1] : undefined;
+  const kind = isTemplate ? written : undefined;
   const apiVersion = /^apiVersion:[ \t]*["']?([\w./{-]+)/m.exec(document.text)?.[1] ?? '';
   const isQuiet = kind === 'ApplicationSet' || (kind !== undefined && makesNothing({ apiVersion, kind }));
   if (kind !== undefined && !isQuiet && !isInput && document.objects.length === 0) {
     const why = languageOf(document.text);
     yield { kind: 'template', name: nameOf(file), why, origin: lineOf(file, placed.line) };
   }
-  if (!isInput && isHalfRead(document) && !countsAsBefore(document)) {
+  // A definition makes no pods, however large it is.
+  if (!isInput && isHalfRead(document) && !countsAsBefore(document) && written !== 'CustomResourceDefinition') {
     // What is worst is the reason, and of equals the first.
     const [first] = document.problems.toSorted(
       (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'),

@@ -18,7 +18,8 @@ import { RenderQueue } from '../rendering/render-queue.ts';
 import { isInside, shownPath } from '../files/paths.ts';
 import { SourceFiles } from '../files/source-files.ts';
 import { Readings } from '../rendering/readings.ts';
-import type { Refusal, Source } from '../files/source.ts';
+import { filesOfSource, type Refusal, type Source } from '../files/source.ts';
+import { quoteWordsOfPaths } from '../rendering/made-words.ts';
 import { otherWaysOf, targetsOf } from './two-ways.ts';
 import type { Target, Targets } from './targets.ts';
 import type { Tools } from '../tools/tools.ts';
@@ -137,6 +138,7 @@ export class WorkspaceSources {
       applied.written.push(...found.written);
       for (const file of found.inputs) applied.inputs.add(file);
     }
+    for (const { source } of applied.sources) quoteWordsOfPaths([source.place.file, ...filesOfSource(source)]);
     // What nobody asked for this time is not kept.
     this.#parsed = texts;
     const isExcludedUri = (uri: string): boolean => {
