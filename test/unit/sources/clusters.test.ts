@@ -83,6 +83,48 @@ describe('clusters of one repository', () => {
     });
   });
 
+  it('tells clusters of several owners apart, each in the folder of its owner (#36)', async () => {
+    const apps = (owner: string, cluster: string): Record<string, string> => ({
+      [`argocd/envs/${owner}/${cluster}/apps.yaml`]: application(`apps-${owner}`, `apps/${cluster}`),
+      [`argocd/envs/${owner}/${cluster}/own.yaml`]: application(`own-${cluster}`, `own/${cluster}`),
+      [`apps/${cluster}/pod.yaml`]: pod('web'),
+      [`own/${cluster}/pod.yaml`]: pod(cluster),
+    });
+    tree.write({
+      ...apps('moc', 'demo'),
+      ...apps('moc', 'jerry'),
+      ...apps('osc', 'first'),
+      ...apps('osc', 'second'),
+    });
+    assert.deepEqual(await sourcesByTarget(), {
+      demo: ['Application apps-moc', 'Application own-demo'],
+      first: ['Application apps-osc', 'Application own-first'],
+      jerry: ['Application apps-moc', 'Application own-jerry'],
+      second: ['Application apps-osc', 'Application own-second'],
+    });
+  });
+
+  it('applies one of the clusters, and never two, with what is written for environments that no cluster has (#36)', async () => {
+    tree.write({
+      'clusters/main/apps.yaml': flux('apps', './apps/main'),
+      'clusters/main/media.yaml': flux('media', './media'),
+      'clusters/utility/apps.yaml': flux('apps', './apps/utility'),
+      'clusters/utility/dns.yaml': flux('dns', './dns'),
+      'apps/main/pod.yaml': pod('web'),
+      'apps/utility/pod.yaml': pod('web'),
+      'dns/pod.yaml': pod('dns'),
+      'media/pod.yaml': pod('media'),
+      'jobs/base/kustomization.yaml': takes('pod.yaml'),
+      'jobs/base/pod.yaml': pod('job'),
+      'jobs/overlays/blue/kustomization.yaml': takes('../../base'),
+      'jobs/overlays/green/kustomization.yaml': takes('../../base'),
+    });
+    const targets = await sourcesByTarget();
+    const ofMain = ['Kustomization flux-system/apps', 'Kustomization flux-system/media'];
+    assert.deepEqual(targets['green'], [...ofMain, 'jobs/overlays/green']);
+    assert.deepEqual(targets['main'], [...ofMain, 'jobs/overlays/blue']);
+  });
+
   it('applies no overlay of another environment where there is none of its own (#36)', async () => {
     tree.write({
       'argocd/dev/web.yaml': application('web', 'web/overlays/dev'),

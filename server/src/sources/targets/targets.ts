@@ -37,6 +37,9 @@ function isUsual(label: string): boolean {
   return environment.test(label) || isProductive(label);
 }
 
+/** The name of a folder that has one for each cluster or environment. */
+const environmentFolder = /^(?:clusters?|env(?:ironment)?s?)$/;
+
 /** Names of environments that only this repository has: in a folder of them, beside those that many have. */
 type OwnNames = ReadonlySet<string>;
 
@@ -45,8 +48,7 @@ function ownNamesIn(sources: readonly Source[]): OwnNames {
   for (const source of sources) {
     for (const [at, label] of source.labels.entries()) {
       const folder = folderAt(source, at + 1);
-      const isOfEnvironments = /^(?:clusters?|env(?:ironment)?s?)(?:\/|$)/.test(folder);
-      if (!isOfEnvironments || /^(?:_?base|common|shared)$/.test(label)) continue;
+      if (!environmentFolder.test(folder.split('/', 1)[0]!) || /^(?:_?base|common|shared)$/.test(label)) continue;
       inFolder.set(folder, (inFolder.get(folder) ?? new Set()).add(label));
     }
   }
@@ -137,9 +139,13 @@ export function findTargets(sources: readonly Source[]): Targets {
       const level = at.get(source) ?? 0;
       if (!isDelivered(source) || level >= source.labels.length) continue;
       const folder = folderAt(source, level + 1);
-      above.add(folder);
       clusters.set(folderAt(source, level), label);
-      clustersOf.set(label, (clustersOf.get(label) ?? new Set()).add(folder));
+      // Of several owners, whose clusters are in a folder each: `envs/osc/cl1` and `envs/moc/demo`.
+      const ofOwners = environmentFolder.test(source.labels[level + 2] ?? '') ? [folderAt(source, level + 2)] : [];
+      for (const each of [folder, ...ofOwners]) {
+        above.add(each);
+        clustersOf.set(label, (clustersOf.get(label) ?? new Set()).add(each));
+      }
     }
     // Clusters of one set are others, be they in folders of several.
     for (const label of distinct) for (const folder of above) clustersOf.get(label)?.add(folder);
@@ -171,10 +177,14 @@ export function findTargets(sources: readonly Source[]): Targets {
       ),
     );
     const isTogether = (label: string): boolean => areTogether(environment, environmentNamed(label));
+    // What is of no cluster by its name is applied in one of them.
+    const among = around.length > 0 ? [] : [...clustersOf.keys()].filter((label) => isTogether(label));
+    const cluster = among.length === 0 ? null : prefer([], among, labelOf);
     const chosenFrom = ({ labels, distinct, preferred, clusters: above, chosen }: Alternatives): string | null => {
       if (distinct.has(name)) return name;
       if (within !== undefined && distinct.has(within)) return within;
       if (around.some((folder) => above.has(folder))) return null;
+      if (cluster !== null && distinct.has(cluster)) return cluster;
       let found = chosen.get(environment);
       if (found === undefined) {
         const left = [...distinct].filter((label) => isTogether(label));
@@ -195,6 +205,7 @@ export function findTargets(sources: readonly Source[]): Targets {
         const label = ofFolder(source);
         if (label === undefined || label === name) return true;
         if (within !== undefined && environments.has(label)) return false;
+        if (cluster !== null && label !== cluster && clustersOf.has(label)) return false;
         const isOfCluster = !enclosing.has(label) && around.some((folder) => clustersOf.get(label)?.has(folder));
         return !isOfCluster && isTogether(label);
       },
