@@ -38,7 +38,7 @@ import {
 } from '../sources/targets/rendered-target.ts';
 import { isInTarget, type Target, type Targets } from '../sources/targets/targets.ts';
 import { unseenIn } from '../sources/targets/unseen.ts';
-import { withoutUnlisted } from '../sources/targets/unlisted.ts';
+import { onlyApplied } from '../sources/targets/only-applied.ts';
 
 export interface LoadedManifests {
   readonly objects: readonly Declared[];
@@ -125,7 +125,7 @@ async function applied(
   const found = await readSources(paths, files, values, context, choose, unsaved, cluster);
   const named = paths.map((path) => resolve(context.cwd, path));
   const target = found.rendered(found.chosen[0]!);
-  const { files: listed, unlisted } = withoutUnlisted(target, found.applied.inputs, named);
+  const { files: listed, unlisted } = onlyApplied(target, found.applied.inputs, named);
   const rendered = { ...target, files: listed };
   const collected = collect(rendered.files);
   const nodes = collected.objects.flatMap(({ object, origin }) =>

@@ -22,7 +22,7 @@ import { isManifestName } from '../../manifests/file-provider.ts';
 import { fileLimits } from '../../manifests/limits.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
-import { withoutUnlisted } from '../../sources/targets/unlisted.ts';
+import { onlyApplied } from '../../sources/targets/only-applied.ts';
 import { unseenIn, unseenKey } from '../../sources/targets/unseen.ts';
 import type { CommandContext } from '../command.ts';
 import { unreadableFile } from '../../manifests/problem-file.ts';
@@ -226,7 +226,7 @@ async function judgeTree(
     const rendered = sources.rendered(chosen);
     target = chosen.name;
     if (request.since !== undefined) made.set(target, madeIn(rendered.files));
-    const { unlisted } = withoutUnlisted(rendered, sources.applied.inputs, namedPaths);
+    const { unlisted } = onlyApplied(rendered, sources.applied.inputs, namedPaths);
     for (const one of [...unseenIn(rendered, sources.applied.inputs), ...unlisted]) unseen.set(unseenKey(one), one);
     // What is not of a target alone was judged with the first.
     const files = rendered.files.filter((file) => {

@@ -1,7 +1,7 @@
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { toolsWithoutSandbox } from '../../sources/targets/lesser-mode.ts';
-import { type Listed, withoutUnlisted } from '../../sources/targets/unlisted.ts';
+import { type Listed, onlyApplied } from '../../sources/targets/only-applied.ts';
 import { unseenIn } from '../../sources/targets/unseen.ts';
 import { editedView } from '../../sources/targets/viewed-file.ts';
 import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
@@ -51,7 +51,7 @@ export class AppliedTarget {
 
   /** What a kustomization beside it does not list. */
   get unlisted(): readonly Unseen[] {
-    return this.#withoutUnlisted().unlisted;
+    return this.#onlyApplied().unlisted;
   }
 
   /** Names of the tools that have rendered some of it without a sandbox of the operating system. */
@@ -71,11 +71,11 @@ export class AppliedTarget {
 
   /** Those that simulations are made from: what a kustomization beside it does not list is only judged. */
   applied(): readonly ManifestFile[] {
-    return this.#withoutUnlisted().files;
+    return this.#onlyApplied().files;
   }
 
-  #withoutUnlisted(): Listed {
-    return (this.#listed ??= withoutUnlisted({ ...this.renderedTarget, files: this.files() }, this.#inputs));
+  #onlyApplied(): Listed {
+    return (this.#listed ??= onlyApplied({ ...this.renderedTarget, files: this.files() }, this.#inputs));
   }
 
   /** A file was edited, came or went. What sources make of it stays until it is made anew. */

@@ -22,7 +22,7 @@ import type { AppliedSource } from '../../sources/targets/applied-source.ts';
 import { isInTarget, type Target, type Targets } from '../../sources/targets/targets.ts';
 import { findTools, type Tools, toolVersion } from '../../sources/tools/tools.ts';
 import { type NodePlace, nodePlacesOf } from '../../sources/files/node-places.ts';
-import { withoutUnlisted } from '../../sources/targets/unlisted.ts';
+import { onlyApplied } from '../../sources/targets/only-applied.ts';
 import { unseenInSteps } from '../../sources/targets/unseen.ts';
 import { type FoundSources, WorkspaceSources } from '../../sources/targets/workspace-sources.ts';
 import { comparedTargets, type ComparedTargets, type RenderedTarget } from '../../sources/targets/rendered-target.ts';
@@ -276,7 +276,7 @@ export class AppliedWorkspace {
     const choose = (targets: Targets): readonly Target[] => chosenOf(targets, [target.name]);
     const found = await this.#find({ choose, signal: signalOf(token), plain, unsaved });
     const earlier = found.rendered(choose(found.targets)[0]!);
-    const { files } = withoutUnlisted(earlier, found.applied.inputs);
+    const { files } = onlyApplied(earlier, found.applied.inputs);
     return comparedTargets({ ...target.renderedTarget, files: target.applied() }, { ...earlier, files });
   }
 

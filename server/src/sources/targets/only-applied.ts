@@ -23,7 +23,7 @@ export interface Listed {
  * @param inputs absolute paths of files that are no manifests of their own
  * @param named absolute paths of files that were named, which count
  */
-export function withoutUnlisted(
+export function onlyApplied(
   { sources, files: all, excluded }: Pick<RenderedTarget, 'sources' | 'files' | 'excluded'>,
   inputs: ReadonlySet<string>,
   named: readonly string[] = [],
