@@ -1,72 +1,26 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
-import type { Cause, CausePart } from '../../../server/src/report-model/cause.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
-import { isObject } from '../../../server/src/util/values.ts';
-import type { Json, JsonObject } from '../../../server/src/kubernetes/json.ts';
-import type { Taint } from '../../../server/src/kubernetes/objects.ts';
-import { taintText } from '../../../server/src/kubernetes/taints.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { findRemedies, simulate } from '../../../server/src/simulation/index.ts';
 import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-pod.ts';
-import type { WholeReport } from '../../../server/src/report-model/report.ts';
-import { type Random, randomFrom } from '../../support/random.ts';
-import { fit } from '../../../server/src/simulation/capacity/fit.ts';
 import { budget, input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
-
-const workspace = { kind: 'workspace' } as const;
-
-function simulated(objects: readonly JsonObject[]): WholeReport {
-  return runToEnd(simulate(input(objects), workspace));
-}
-
-function causeOf(report: WholeReport): Cause {
-  const cause = report.causes[report.pending[0]?.cause ?? -1];
-  assert.ok(cause !== undefined, 'no pod is pending');
-  return cause;
-}
-
-const words = (objects: readonly JsonObject[]): string => {
-  const { answer } = simulated(objects);
-  return answer.groups.find(({ kind }) => kind === 'pending')?.lines[0]?.then ?? '';
-};
-
-const remediesOf = (objects: readonly JsonObject[]): readonly string[] => {
-  const from = input(objects);
-  const report = runToEnd(simulate(from, workspace));
-  return runToEnd(findRemedies(report, from, workspace)).map(({ whatIf, effect }) => whatIf.join('; ') || effect);
-};
-
-const taint = (key: string, value?: string): JsonObject => ({
-  key,
-  effect: 'NoSchedule',
-  ...(value === undefined ? {} : { value }),
-});
-const controlPlane = (name: string): JsonObject =>
-  node(name, 4, { spec: { taints: [taint('node-role.kubernetes.io/control-plane')] } });
-const apart = {
-  affinity: {
-    podAntiAffinity: {
-      requiredDuringSchedulingIgnoredDuringExecution: [
-        { labelSelector: { matchLabels: { app: 'kv' } }, topologyKey: 'kubernetes.io/hostname' },
-      ],
-    },
-  },
-};
-const spreadOver = (topologyKey: string, more: JsonObject = {}): JsonObject => ({
-  topologySpreadConstraints: [
-    {
-      maxSkew: 1,
-      topologyKey,
-      whenUnsatisfiable: 'DoNotSchedule',
-      labelSelector: { matchLabels: { app: 'web' } },
-      ...more,
-    },
-  ],
-});
-const low = { scopeName: 'PriorityClass', operator: 'In', values: ['low'] };
-/** What no remedy may do. */
-const harmful =
-  /tolerate \S+ (node-role\.kubernetes\.io|node\.kubernetes\.io|node\.cloudprovider|CriticalAddonsOnly|cloud\.google|kubernetes\.azure)|^label node|remove pdb|priority \S+ system-/;
+import {
+  workspace,
+  simulated,
+  causeOf,
+  words,
+  remediesOf,
+  taint,
+  controlPlane,
+  apart,
+  spreadOver,
+  hostname,
+  zone,
+  required,
+  term,
+  antiAffinity,
+} from './pending-pods.ts';
 
 describe('why a pod is pending', () => {
   it('[#35] says of several nodes at once what keeps it from each of them', () => {
@@ -105,31 +59,6 @@ describe('why a pod is pending', () => {
     assert.equal(totals.evicted, 10);
     assert.equal(pods.filter(({ after, name }) => after.state === 'running' && name.startsWith('q')).length, 1);
     assert.match(words(objects), /^its anti-affinity keeps it apart from .*it has evicted pods 10 times/);
-  });
-
-  it('[#34] says what a RuntimeClass tolerates, and in `fit` what a LimitRange asks for', () => {
-    const runtime = {
-      apiVersion: 'node.k8s.io/v1',
-      kind: 'RuntimeClass',
-      metadata: { name: 'runsc' },
-      handler: 'runsc',
-      scheduling: { tolerations: [{ key: 'storage', operator: 'Equal', value: 'slow', effect: 'NoSchedule' }] },
-    };
-    const closed = node('n', 4, { spec: { taints: [{ key: 'storage', value: 'fast', effect: 'NoSchedule' }] } });
-    const sandboxed = workload('Deployment', 'web', 1, podSpec(1, { runtimeClassName: 'runsc' }));
-    assert.match(
-      words([closed, runtime, sandboxed]),
-      /; its toleration of storage, from RuntimeClass runsc, has the value slow$/,
-    );
-    const range = {
-      apiVersion: 'v1',
-      kind: 'LimitRange',
-      metadata: { name: 'defaults', namespace: 'default' },
-      spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '500m' } }] },
-    };
-    const small = workload('Deployment', 'small', 1, { containers: [{ name: 'c', image: 'i' }] });
-    const { free } = runToEnd(fit(input([node('n', '500m'), range, small]), 'small'));
-    assert.match(free.why, /LimitRange defaults gives it the request of cpu/);
   });
 
   it('[#34] says of all nodes that run as many pods as they may', () => {
@@ -201,57 +130,6 @@ describe('why a pod is pending', () => {
     const container = { name: 'main', image: 'a', resources: { limits: { 'nvidia.com/gpus': '1' } } };
     const objects = [offering, workload('Deployment', 'train', 1, { containers: [container] })];
     assert.deepEqual(remediesOf(objects), ['ask for nvidia.com/gpu, which nodes offer']);
-  });
-
-  it('[PLA-13] names where volumes are made, opens a node there, and knows what a lost node took along', () => {
-    const zone = 'topology.kubernetes.io/zone';
-    const claim = (storageClassName: string, more: JsonObject): JsonObject => ({
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'd', namespace: 'default', annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } },
-      spec: { accessModes: ['ReadWriteOnce'], storageClassName, resources: { requests: { storage: '1Gi' } }, ...more },
-    });
-    const storageClass = {
-      apiVersion: 'storage.k8s.io/v1',
-      kind: 'StorageClass',
-      metadata: { name: 'fast' },
-      provisioner: 'ebs.csi.aws.com',
-      volumeBindingMode: 'WaitForFirstConsumer',
-      allowedTopologies: [{ matchLabelExpressions: [{ key: zone, values: ['b'] }] }],
-    };
-    const db = workload('Deployment', 'db', 1, {
-      ...podSpec('100m'),
-      volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }],
-    });
-    const inZone = node('w1', 4, { labels: { 'kubernetes.io/hostname': 'w1', [zone]: 'a' } });
-    const toBeMade = [inZone, storageClass, claim('fast', {}), db];
-    assert.match(
-      words(toBeMade),
-      /^the class of claim d makes volumes only for nodes with topology\.kubernetes\.io\/zone=b/,
-    );
-    assert.equal(remediesOf(toBeMade)[0], `add 1 node like w1 ${zone}=b`);
-    const onLostNode = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolume',
-      metadata: { name: 'pv' },
-      spec: {
-        capacity: { storage: '1Gi' },
-        accessModes: ['ReadWriteOnce'],
-        storageClassName: 'local',
-        claimRef: { name: 'd', namespace: 'default' },
-        local: { path: '/d' },
-        nodeAffinity: {
-          required: {
-            nodeSelectorTerms: [
-              { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: ['w3'] }] },
-            ],
-          },
-        },
-      },
-    };
-    const lost = [inZone, onLostNode, claim('local', { volumeName: 'pv' }), db];
-    assert.equal(remediesOf(lost).length, 1);
-    assert.match(remediesOf(lost)[0]!, /^bring node w3 back, which has the data of claim d/);
   });
 
   it('[PLA-20] names the pods that keep it away, and whose term does', () => {
@@ -342,57 +220,6 @@ describe('why a pod is pending', () => {
     );
   });
 
-  it('[#34] sees to room where a volume or a pod is that keeps it there, and asks for no more than it does', () => {
-    const near = {
-      affinity: {
-        podAffinity: {
-          requiredDuringSchedulingIgnoredDuringExecution: [
-            { labelSelector: { matchLabels: { app: 'cache' } }, topologyKey: 'kubernetes.io/hostname' },
-          ],
-        },
-      },
-    };
-    const objects = [
-      node('n1', 1),
-      node('n2', 4),
-      running('cache', '900m', 'n1', 0, { labels: { app: 'cache' } }),
-      workload('Deployment', 'web', 1, podSpec('300m', near)),
-    ];
-    assert.deepEqual(remediesOf(objects), [
-      'make room on n1, the only node with app=cache: move or shrink pods that run there',
-    ]);
-  });
-
-  it('[#34] says where a class makes volumes that the pod does not select', () => {
-    const zonal = {
-      apiVersion: 'storage.k8s.io/v1',
-      kind: 'StorageClass',
-      metadata: { name: 'zonal' },
-      provisioner: 'ebs.csi.aws.com',
-      volumeBindingMode: 'WaitForFirstConsumer',
-      allowedTopologies: [{ matchLabelExpressions: [{ key: zone, values: ['b'] }] }],
-    };
-    const claim = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'data', namespace: 'default' },
-      spec: { ...claimSpec('1Gi'), storageClassName: 'zonal' },
-    };
-    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
-    assert.deepEqual(
-      remediesOf([
-        node('a1', 4, { labels: { [zone]: 'a' } }),
-        node('b1', 4, { labels: { [zone]: 'b' } }),
-        zonal,
-        claim,
-        workload('Deployment', 'db', 1, podSpec('100m', { volumes, nodeSelector: { [zone]: 'a' } })),
-      ]),
-      [
-        `let the pod select nodes with ${zone}=b, or use a class for claim data that makes volumes where the pod selects to be`,
-      ],
-    );
-  });
-
   it('[#34] tells of a taint on all nodes that have it, and waits for no node that is being removed', () => {
     const web = workload('Deployment', 'web', 1, podSpec('100m'));
     const sick = ['n1', 'n2'].map((name) =>
@@ -457,34 +284,6 @@ describe('why a pod is pending', () => {
     assert.match(words([sized, picky]), /of cpus nodes have 16/);
   });
 
-  it('[PLA-13] says why the volumes that are there are none for a claim, and where one of its name is', () => {
-    const claim = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'd', namespace: 'default' },
-      spec: {
-        accessModes: ['ReadWriteOnce'],
-        storageClassName: 'manual',
-        resources: { requests: { storage: '10Gi' } },
-      },
-      status: { phase: 'Pending' },
-    };
-    const volume = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolume',
-      metadata: { name: 'pv' },
-      spec: { capacity: { storage: '5Gi' }, accessModes: ['ReadWriteOnce'], storageClassName: 'manual' },
-    };
-    const volumes = [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }];
-    const db = workload('Deployment', 'db', 1, podSpec(1, { volumes }));
-    assert.match(words([node('n1', 4), claim, volume, db]), /volume pv of its class has 5Gi, and it asks for 10Gi/);
-    const elsewhere = { ...claim, metadata: { name: 'd', namespace: 'other' } };
-    assert.match(
-      words([node('n1', 4), elsewhere, db]),
-      /there is no claim d; the one of that name is in namespace other/,
-    );
-  });
-
   it('[PLA-20] advises nothing that opens a node which something else is to open', () => {
     for (const key of [
       'node.kubernetes.io/not-ready',
@@ -498,52 +297,6 @@ describe('why a pod is pending', () => {
       assert.doesNotMatch(text, /tolerate/, key);
       if (key.startsWith('node.')) assert.match(text, /find out why|kubectl taint/, key);
     }
-  });
-
-  it('[#34] counts the volumes of a node that is like another, and of a pod that no node takes', () => {
-    const limited = (count: number, pods: number): readonly JsonObject[] => [
-      node('n1', 4),
-      {
-        apiVersion: 'storage.k8s.io/v1',
-        kind: 'CSINode',
-        metadata: { name: 'n1' },
-        spec: { drivers: [{ name: 'csi.example', nodeID: 'n1', allocatable: { count } }] },
-      },
-      {
-        apiVersion: 'storage.k8s.io/v1',
-        kind: 'StorageClass',
-        metadata: { name: 'block' },
-        provisioner: 'csi.example',
-        volumeBindingMode: 'WaitForFirstConsumer',
-      },
-      ...['a', 'b', 'c'].map((name) => ({
-        apiVersion: 'v1',
-        kind: 'PersistentVolumeClaim',
-        metadata: { name, namespace: 'default' },
-        spec: {
-          accessModes: ['ReadWriteMany'],
-          storageClassName: 'block',
-          resources: { requests: { storage: '1Gi' } },
-        },
-      })),
-      ...['a', 'b', 'c'].slice(0, pods).map((own) => {
-        const claims = pods === 1 ? ['a', 'b', 'c'] : [own];
-        const volumes = claims.map((claimName) => ({ name: claimName, persistentVolumeClaim: { claimName } }));
-        return workload('Deployment', `app-${own}`, 1, podSpec('100m', { volumes }));
-      }),
-    ];
-    assert.equal(
-      words(limited(2, 1)),
-      'it has 3 volumes of driver csi.example, which attaches at most 2 to n1 (CSINode)',
-    );
-    assert.deepEqual(remediesOf(limited(2, 1)), [
-      'let several pods have its volumes: no more than 2 of them can be attached to one node',
-    ]);
-    assert.match(
-      words(limited(2, 3)),
-      /^driver csi\.example attaches at most 2 volumes to n1 \(CSINode\), which has 2$/,
-    );
-    assert.deepEqual(remediesOf(limited(2, 3)).slice(0, 1), ['add 1 node like n1']);
   });
 
   it('[#34] tells of the pods of a DaemonSet on all nodes where they lack the same', () => {
@@ -562,19 +315,6 @@ describe('why a pod is pending', () => {
       `${answer.headline} ${answer.cause}`,
       /host port 80\/TCP is taken on each of n1 and n2 by default\/on-n1 and default\/on-n2/,
     );
-  });
-
-  it('[#34] asks for other anti-affinity once, and not where room is lacking besides', () => {
-    const keeping = { labels: { app: 'kv' }, owner: 'StatefulSet/kv', spec: apart };
-    const kept = (free: string): readonly JsonObject[] => [
-      node('n1', 4),
-      running('kv-0', free, 'n1', 0, keeping),
-      workload('StatefulSet', 'kv', 2, podSpec(2, apart)),
-    ];
-    const asked = (free: string): readonly string[] =>
-      remediesOf(kept(free)).filter((text) => text.includes('preferred anti-affinity'));
-    assert.deepEqual(asked('1'), ['ask for it as preferred anti-affinity']);
-    assert.deepEqual(asked('3'), []);
   });
 
   it('[#34] opens a pool that is full, and adds to it, where both are in the way', () => {
@@ -598,54 +338,6 @@ describe('why a pod is pending', () => {
     assert.deepEqual(remediesOf(free), ['tolerate deployment/default/train nvidia.com/gpu=present:NoSchedule']);
   });
 
-  it('[#34] finds no room for further pods of a StatefulSet whose first one is pending', () => {
-    const asked = { accessModes: ['ReadWriteOnce'], storageClassName: '', resources: { requests: { storage: '1Gi' } } };
-    const volume = (name: string, on: string): readonly JsonObject[] => [
-      {
-        apiVersion: 'v1',
-        kind: 'PersistentVolume',
-        metadata: { name },
-        spec: {
-          capacity: { storage: '1Gi' },
-          accessModes: ['ReadWriteOnce'],
-          claimRef: { namespace: 'default', name: `data-${name}` },
-          nodeAffinity: {
-            required: {
-              nodeSelectorTerms: [
-                { matchExpressions: [{ key: 'kubernetes.io/hostname', operator: 'In', values: [on] }] },
-              ],
-            },
-          },
-        },
-      },
-      {
-        apiVersion: 'v1',
-        kind: 'PersistentVolumeClaim',
-        metadata: {
-          name: `data-${name}`,
-          namespace: 'default',
-          annotations: { 'pv.kubernetes.io/bind-completed': 'yes' },
-        },
-        spec: { ...asked, volumeName: name },
-        status: { phase: 'Bound' },
-      },
-    ];
-    const room = (podManagementPolicy: string) => {
-      const db = workload('StatefulSet', 'db', 1, podSpec(1));
-      const volumeClaimTemplates = [{ metadata: { name: 'data' }, spec: asked }];
-      const spec = { ...(db['spec'] as JsonObject), serviceName: 'db', podManagementPolicy, volumeClaimTemplates };
-      const objects = [node('n1', 4), ...volume('db-0', 'gone'), ...volume('db-1', 'n1'), { ...db, spec }];
-      return runToEnd(fit(input(objects), 'default/db'));
-    };
-    const { free, waiting } = room('OrderedReady');
-    assert.deepEqual([free.count, waiting], [0, 1]);
-    assert.match(
-      free.why,
-      /^volume db-0 of claim data-db-0 can only be used on nodes with kubernetes\.io\/hostname=gone/,
-    );
-    assert.equal(room('Parallel').free.count, 1);
-  });
-
   it('[PLA-20] is that of who evicted the pod, where somebody asks who could', () => {
     const from = input([
       priorityClass('logging', 10_000),
@@ -661,195 +353,6 @@ describe('why a pod is pending', () => {
     );
   });
 
-  it('[PRI-13] is no cause where the API server refuses the pod for the bounds of a LimitRange', () => {
-    const range = {
-      apiVersion: 'v1',
-      kind: 'LimitRange',
-      metadata: { name: 'small', namespace: 'default' },
-      spec: { limits: [{ type: 'Container', max: { cpu: '500m' }, default: { cpu: '1' } }] },
-    };
-    const { answer } = simulated([node('n1', 4), range, workload('Deployment', 'web', 1, podSpec('100m'))]);
-    const refused = answer.groups.find(({ kind }) => kind === 'refused')?.lines[0];
-    assert.match(refused?.details[0] ?? '', /forbidden: maximum cpu usage per Container is 500m, but limit is 1$/);
-  });
-
-  it('[PRI-13] is no cause where a quota or the lack of a RuntimeClass has the API server refuse the pod', () => {
-    const cores = {
-      apiVersion: 'v1',
-      kind: 'ResourceQuota',
-      metadata: { name: 'cores', namespace: 'default' },
-      spec: { hard: { 'requests.cpu': '1500m' } },
-    };
-    const objects = [node('n1', 8), cores, workload('Deployment', 'web', 3, podSpec('600m'))];
-    const { answer } = simulated(objects);
-    const refused = answer.groups.find(({ kind }) => kind === 'refused')?.lines[0];
-    assert.match(
-      refused?.details[0] ?? '',
-      /exceeded quota: cores, requested: requests.cpu=600m, used: requests.cpu=1200m, limited: requests.cpu=1500m$/,
-    );
-    assert.equal(remediesOf(objects)[0], 'quota quota/default/cores requests.cpu=1800m');
-    const kata = { apiVersion: 'node.k8s.io/v1', kind: 'RuntimeClass', metadata: { name: 'kata' }, handler: 'kata' };
-    const wanted = workload('Deployment', 'web', 1, podSpec(1, { runtimeClassName: 'gvisor' }));
-    const known = runToEnd(simulate(input([wanted], [node('n1', 8), kata]), workspace));
-    const [line] = known.answer.groups.find(({ kind }) => kind === 'refused')?.lines ?? [];
-    assert.match(line?.details[0] ?? '', /is forbidden: pod rejected: RuntimeClass "gvisor" not found$/);
-    // Where the cluster may have classes that nobody declares it is refused as well, and that is said.
-    const doubtful = simulated([node('n1', 8), wanted]);
-    assert.deepEqual(
-      doubtful.answer.groups.map(({ kind }) => kind),
-      ['refused'],
-    );
-    assert.ok(
-      doubtful.assumptions.some(({ mark, text }) => mark === '?' && text === '1 RuntimeClass not declared: gvisor'),
-    );
-  });
-
-  const storageQuota = (amount: string): JsonObject => ({
-    apiVersion: 'v1',
-    kind: 'ResourceQuota',
-    metadata: { name: 'storage', namespace: 'default' },
-    spec: { hard: { 'requests.storage': amount } },
-  });
-  const claimSpec = (storage: string): JsonObject => ({
-    accessModes: ['ReadWriteOnce'],
-    resources: { requests: { storage } },
-  });
-
-  it('[#34] creates no pod of a StatefulSet whose claim a quota refuses, and says which quota would let it', () => {
-    const set = workload('StatefulSet', 'db', 3, podSpec('100m')) as { spec: JsonObject };
-    const volumeClaimTemplates = [{ metadata: { name: 'data' }, spec: claimSpec('10Gi') }];
-    const objects = [
-      node('n1', 8),
-      storageQuota('25Gi'),
-      { ...set, spec: { ...set.spec, volumeClaimTemplates } } as JsonObject,
-    ];
-    const { answer } = simulated(objects);
-    const [refused] = answer.groups.find(({ kind }) => kind === 'refused')?.lines ?? [];
-    assert.equal(
-      refused?.details[0],
-      'failed to create PVC data-db-2: persistentvolumeclaims "data-db-2" is forbidden: exceeded quota: storage, requested: requests.storage=10Gi, used: requests.storage=20Gi, limited: requests.storage=25Gi',
-    );
-    assert.equal(remediesOf(objects)[0], 'quota quota/default/storage requests.storage=30Gi');
-    // What is in the cluster counts, and is not recreated.
-    const stored = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'data-db-0', namespace: 'default', uid: '1' },
-      spec: claimSpec('10Gi'),
-    };
-    const kept = runToEnd(simulate(input(objects, [stored]), workspace));
-    assert.equal(kept.answer.groups.find(({ kind }) => kind === 'scheduled')?.lines[0]?.pods.length, 2);
-  });
-
-  it('[#34] says of a claim that is not there that a quota refuses it', () => {
-    const claim = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'data', namespace: 'default' },
-      spec: claimSpec('100Gi'),
-    };
-    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
-    const objects = [
-      node('n1', 8),
-      storageQuota('25Gi'),
-      claim,
-      workload('Deployment', 'web', 1, podSpec('100m', { volumes })),
-    ];
-    assert.match(
-      words(objects),
-      /quota storage has no room for claim data; the API server refuses it: persistentvolumeclaims "data" is forbidden: exceeded quota: storage,/,
-    );
-    assert.equal(remediesOf(objects)[0], 'quota quota/default/storage requests.storage=100Gi');
-  });
-
-  it('[#34] keeps pods pending for whose ephemeral volumes a quota has no room, and says how much it needs', () => {
-    const template = { spec: { ...claimSpec('10Gi'), storageClassName: 'late' } };
-    const volumes = [{ name: 'tmp', ephemeral: { volumeClaimTemplate: template } }];
-    const objects = [
-      node('n1', 8),
-      storageQuota('25Gi'),
-      {
-        apiVersion: 'storage.k8s.io/v1',
-        kind: 'StorageClass',
-        metadata: { name: 'late' },
-        provisioner: 'x',
-        volumeBindingMode: 'WaitForFirstConsumer',
-      },
-      workload('Deployment', 'web', 4, podSpec('100m', { volumes })),
-    ];
-    assert.equal(simulated(objects).pending.length, 2);
-    assert.match(words(objects), /^quota storage has no room for claim web-\S+-tmp; .*: exceeded quota: storage,/);
-    assert.equal(remediesOf(objects)[0], 'quota quota/default/storage requests.storage=40Gi');
-  });
-
-  it('[PRI-13] lets a replacement in once the quota has room: when the pod that it replaces is gone', () => {
-    const cores = {
-      apiVersion: 'v1',
-      kind: 'ResourceQuota',
-      metadata: { name: 'cores', namespace: 'default' },
-      spec: { hard: { 'requests.cpu': '2' }, scopeSelector: { matchExpressions: [low] } },
-    };
-    const report = simulated([
-      priorityClass('low', 0),
-      priorityClass('high', 1000),
-      node('n1', 2),
-      node('n2', 2, { spec: { taints: [taint('dedicated')] } }),
-      cores,
-      workload('Deployment', 'old', 1, podSpec(2, { priorityClassName: 'low', tolerations: [{ operator: 'Exists' }] })),
-      running('old-0', 2, 'n1', 0, { owner: 'Deployment/old', spec: { priorityClassName: 'low' } }),
-      workload('Deployment', 'urgent', 1, podSpec(2, { priorityClassName: 'high' })),
-    ]);
-    const { evicted, again, stillRefused } = report.answer.balance;
-    assert.deepEqual([evicted, again, stillRefused], [1, 1, 0]);
-  });
-
-  it('[PLA-20] holds the next pods of a StatefulSet back while one is pending, unless it is Parallel', () => {
-    const set = workload('StatefulSet', 'kafka', 3, podSpec('1500m'));
-    const ordered = [node('n1', 2), set];
-    assert.deepEqual(simulated(ordered).answer.balanceText, ['2 new pods = 1 scheduled + 1 pending']);
-    assert.match(words(ordered), /its StatefulSet makes 1 more pod only once this one runs \(OrderedReady\)$/);
-    const parallel = { ...set, spec: { ...(set['spec'] as JsonObject), podManagementPolicy: 'Parallel' } };
-    assert.deepEqual(simulated([node('n1', 2), parallel]).answer.balanceText, ['3 new pods = 1 scheduled + 2 pending']);
-  });
-
-  it('[PLA-20] says which pods have a node and do not start, as another node has their volume', () => {
-    const claim = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'data', namespace: 'default' },
-      spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
-    };
-    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
-    const storage = {
-      apiVersion: 'storage.k8s.io/v1',
-      kind: 'StorageClass',
-      metadata: { name: 'disk', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
-      provisioner: 'disk',
-      volumeBindingMode: 'WaitForFirstConsumer',
-    };
-    const objects = [claim, storage, workload('Deployment', 'cms', 2, podSpec('900m', { volumes }))];
-    assert.match(simulated(objects).answer.headline, /\?1 pod does not start/, 'the nodes are assumed');
-    const { answer } = simulated([node('n1', 1), node('n2', 1), ...objects]);
-    assert.match(answer.headline, / 1 pod does not start, as another node has its volume\.$/);
-    const placed = answer.groups.find(({ kind }) => kind === 'scheduled')?.lines[0];
-    assert.match(placed?.details.join() ?? '', /claim data is ReadWriteOnce, and attached to another node/);
-  });
-
-  it('[PLA-20] says of volumes in two zones that no node can use both, and adds none', () => {
-    const volumes = ['one', 'two'].map((name) => ({ name, persistentVolumeClaim: { claimName: name } }));
-    const objects = [
-      node('n1', 4, { labels: { [zone]: 'a' } }),
-      node('n2', 4, { labels: { [zone]: 'b' } }),
-      ...bound('one', 'a'),
-      ...bound('two', 'b'),
-      workload('Deployment', 'web', 1, podSpec('100m', { volumes })),
-    ];
-    assert.match(words(objects), /volume of-one of claim one .*zone=a, so that no node can use both/);
-    assert.deepEqual(remediesOf(objects), [
-      'move one of the volumes to where the other is: restore a snapshot of it there',
-    ]);
-  });
-
   it('#34 does not call a node the only one, or the largest, that the pod may use where its labels close it', () => {
     const web = (cpu: string): JsonObject =>
       workload('Deployment', 'web', 1, podSpec(cpu, { nodeSelector: { disk: 'ssd' } }));
@@ -859,16 +362,6 @@ describe('why a pod is pending', () => {
       'it asks for 2 cpu; at most 1 cpu free, on n1, and no node has disk=ssd',
     );
     assert.equal(words([node('n1', 4), web('8')]), 'it asks for 8 cpu; n1 has 4 cpu, and no node has disk=ssd');
-  });
-
-  it('[PLA-20] says once that a claim is not there, whichever plugin looks it up', () => {
-    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
-    const web = (cpu: string): JsonObject => workload('Deployment', 'web', 1, podSpec(cpu, { volumes }));
-    assert.equal(words([node('n1', 4), web('1')]), 'there is no claim data');
-    assert.match(
-      words([node('n1', 4), web('8')]),
-      /^it asks for 8 cpu; the largest .* 4 cpu, and there is no claim data$/,
-    );
   });
 
   it('[PLA-20] knows whom pods wait for that are pending themselves, and who wait for each other', () => {
@@ -927,30 +420,6 @@ describe('why a pod is pending', () => {
       words([...bare, guard, full, workload('Deployment', 'web', 1, podSpec('500m'))]),
       /at most 0\.1 cpu free, on n2; the anti-affinity of default\/guard keeps it from n1$/,
     );
-  });
-
-  it('[PLA-20] says which pods do not start as they name their node and a claim waits for the scheduler', () => {
-    const storage = {
-      apiVersion: 'storage.k8s.io/v1',
-      kind: 'StorageClass',
-      metadata: { name: 'late' },
-      provisioner: 'disk',
-      volumeBindingMode: 'WaitForFirstConsumer',
-    };
-    const claim = {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata: { name: 'data', namespace: 'default' },
-      spec: { accessModes: ['ReadWriteOnce'], storageClassName: 'late', resources: { requests: { storage: '1Gi' } } },
-    };
-    const volumes = [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }];
-    const pinned = workload('Deployment', 'pinned', 1, podSpec('100m', { nodeName: 'n1', volumes }));
-    const { answer } = simulated([node('n1', 4), storage, claim, pinned]);
-    assert.match(answer.headline, /1 pod does not start, as nothing makes its volume\.$/);
-    const placed = answer.groups.find(({ kind }) => kind === 'scheduled')?.lines[0];
-    assert.match(placed?.details.join() ?? '', /claim data waits for its first pod to be scheduled/);
-    const free = workload('Deployment', 'free', 1, podSpec('100m', { volumes }));
-    assert.doesNotMatch(simulated([node('n1', 4), storage, claim, pinned, free]).answer.headline, /does not start/);
   });
 
   it('[PLA-7] says that the pods which affinity asks for are in another namespace', () => {
@@ -1048,14 +517,6 @@ describe('why a pod is pending', () => {
     );
   });
 
-  it('[#34] has room for all pods of a StatefulSet that makes one after the other', () => {
-    const objects = [node('w1', 4, { memory: '4Gi' }), workload('StatefulSet', 'db', 8, podSpec(1))];
-    const asking = changedAt(objects[1]!, ['spec', 'template', 'spec', 'containers'], () => [
-      { name: 'main', image: 'a', resources: { requests: { cpu: '1', memory: '6Gi' } } },
-    ]);
-    assert.equal(remediesOf([objects[0]!, asking])[0], 'add 8 nodes like w1 4:8Gi');
-  });
-
   it('[#34] adds no more nodes than help, where some pods stay pending whatever their number', () => {
     const inZone = node('w1', 1, { labels: { [hostname]: 'w1', [zone]: 'a' } });
     const web = workload('Deployment', 'web', 5, podSpec(3, { affinity: antiAffinity('web', zone) }));
@@ -1088,28 +549,6 @@ describe('why a pod is pending', () => {
     assert.deepEqual(remediesOf([node('w1', 4), gpu, train]), [
       'tolerate deployment/default/train gpu=true:NoSchedule',
     ]);
-  });
-
-  it('[#34] says where to write amounts that a LimitRange gives', () => {
-    const range = {
-      apiVersion: 'v1',
-      kind: 'LimitRange',
-      metadata: { name: 'defaults', namespace: 'default' },
-      spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '2' } }] },
-    };
-    const containers = ['main', 'side'].map((name) => ({ name, image: 'i' }));
-    const web = workload('Deployment', 'web', 1, { containers });
-    assert.equal(
-      remediesOf([node('w1', 3), range, web]).at(-1),
-      'write in each container how much cpu it needs: LimitRange defaults gives 2 to one that says nothing',
-    );
-    const limited = workload('Deployment', 'web', 1, {
-      containers: [{ name: 'main', image: 'i', resources: { limits: { cpu: '4' } } }],
-    });
-    assert.equal(
-      remediesOf([node('w1', 3), limited]).at(-1),
-      'write a request of cpu in container main: without one it is the limit',
-    );
   });
 
   it('[#34] names the budget of an evicted pod that nothing makes anew, of which none is left', () => {
@@ -1170,195 +609,4 @@ describe('why a pod is pending', () => {
       'it is suspended (spec.suspend) | Kueue lets it begin when a queue admits it',
     ]);
   });
-
-  it('[PLA-20] is such that the pod is placed once it is gone, and what is offered does what it says', () => {
-    const random = randomFrom(Number(process.env['PODIUM_SEED'] ?? 20_26));
-    const wanted = Number(process.env['PODIUM_PENDING_PODS'] ?? 40);
-    let pending = 0;
-    const kinds = new Map<string, number>();
-    for (let seed = 0; pending < wanted; seed += 1) {
-      const objects = madeUp(random);
-      const report = simulated(objects);
-      if (report.pending.length !== 1) continue;
-      pending += 1;
-      const cause = causeOf(report);
-      const at = `cluster ${seed}: ${JSON.stringify(cause)}`;
-      assert.ok(cause.parts.length > 0, at);
-      for (const { kind } of cause.parts) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-      const name = report.nodes[cause.node ?? -1]?.name ?? '';
-      const after = simulated(cause.parts.reduce((left, part) => withoutPart(left, part, name), objects));
-      assert.equal(after.pending.length, 0, at);
-      const from = input(objects);
-      for (const { whatIf, figures } of runToEnd(findRemedies(report, from, workspace))) {
-        for (const text of whatIf) assert.doesNotMatch(text, harmful, at);
-        if (whatIf.length > 0 && figures !== null) assert.ok(figures.pending < 1 || figures.evicted > 0, at);
-      }
-    }
-    assert.ok(kinds.size >= 6, [...kinds].join());
-  });
 });
-
-/** A cluster of a few nodes and running pods, and one pod that may find no place. */
-function madeUp(random: Random): readonly JsonObject[] {
-  const pick = <T>(...values: readonly T[]): T => values[Math.floor(random() * values.length)]!;
-  const often = (share: number): boolean => random() < share;
-  const nodes = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, at) => {
-    const taints = [
-      ...(often(0.25) ? [taint(pick('node-role.kubernetes.io/control-plane', 'CriticalAddonsOnly'))] : []),
-      ...(often(0.2) ? [taint('dedicated', pick('db', 'gpu'))] : []),
-      ...(often(0.1) ? [taint('node.kubernetes.io/not-ready')] : []),
-    ];
-    return node(`n${at}`, pick(1, 2, 4), {
-      labels: { 'topology.kubernetes.io/zone': pick('a', 'b', 'c'), pool: pick('general', 'batch') },
-      memory: pick('2Gi', '8Gi'),
-      spec: { ...(taints.length === 0 ? {} : { taints }), ...(often(0.15) ? { unschedulable: true } : {}) },
-    });
-  });
-  const placed = nodes.flatMap((_, at) =>
-    Array.from({ length: Math.floor(random() * 3) }, (__, ordinal) => {
-      const name = `r${at}-${ordinal}`;
-      const app = pick('web', 'cache', 'guard');
-      const guards = app === 'guard' && often(0.5) ? { affinity: antiAffinity('web', hostname) } : {};
-      const listens = often(0.3) ? { containers: [{ name: 'main', image: 'a', ports: [port] }] } : {};
-      return running(name, pick('100m', '400m'), `n${at}`, pick(0, 0, 2000), {
-        labels: { app },
-        spec: { ...guards, ...listens },
-      });
-    }),
-  );
-  const requests = { cpu: pick('200m', '1', '3', '8'), memory: pick('100Mi', '4Gi', '32Gi') };
-  const affinity = {
-    ...(often(0.3) ? antiAffinity(pick('web', 'cache'), pick(hostname, zone)) : {}),
-    ...(often(0.2) ? { podAffinity: { [required]: [term('cache', pick(hostname, zone))] } } : {}),
-  };
-  const spec: JsonObject = {
-    ...podSpec(1),
-    containers: [{ name: 'main', image: 'a', resources: { requests }, ...(often(0.15) ? { ports: [port] } : {}) }],
-    ...(often(0.2) ? { volumes: [{ name: 'data', persistentVolumeClaim: { claimName: 'data' } }] } : {}),
-    ...(often(0.3) ? { priorityClassName: pick('high', 'patient') } : {}),
-    ...(Object.keys(affinity).length === 0 ? {} : { affinity }),
-    ...(often(0.3) ? spreadOver(pick(hostname, zone)) : {}),
-    ...(often(0.3) ? { nodeSelector: { pool: pick('general', 'batch', 'gpu') } } : {}),
-    ...(often(0.2) ? { tolerations: [{ key: 'dedicated', operator: 'Exists' }] } : {}),
-  };
-  return [
-    priorityClass('high', 1000),
-    priorityClass('patient', 500, { preemptionPolicy: 'Never' }),
-    ...(often(0.8) ? bound('data', pick('a', 'b', 'c')) : []),
-    ...nodes,
-    ...placed,
-    workload('Deployment', 'web', 1, spec),
-  ];
-}
-
-const port = { containerPort: 80, hostPort: 80 };
-
-/** A claim and its volume, which can be used in one zone. */
-function bound(name: string, where: string): readonly JsonObject[] {
-  const [volumeName, accessModes] = [`of-${name}`, ['ReadWriteOnce']];
-  const metadata = { name, namespace: 'default', annotations: { 'pv.kubernetes.io/bind-completed': 'yes' } };
-  const term = { matchExpressions: [{ key: zone, operator: 'In', values: [where] }] };
-  return [
-    {
-      apiVersion: 'v1',
-      kind: 'PersistentVolumeClaim',
-      metadata,
-      spec: { accessModes, volumeName, resources: { requests: { storage: '1Gi' } } },
-      status: { phase: 'Bound' },
-    },
-    {
-      apiVersion: 'v1',
-      kind: 'PersistentVolume',
-      metadata: { name: volumeName },
-      spec: {
-        accessModes,
-        capacity: { storage: '1Gi' },
-        claimRef: { namespace: 'default', name },
-        csi: { driver: 'd', volumeHandle: name },
-        nodeAffinity: { required: { nodeSelectorTerms: [term] } },
-      },
-      status: { phase: 'Bound' },
-    },
-  ];
-}
-
-const hostname = 'kubernetes.io/hostname';
-const zone = 'topology.kubernetes.io/zone';
-const required = 'requiredDuringSchedulingIgnoredDuringExecution';
-
-function term(app: string, topologyKey: string): JsonObject {
-  return { labelSelector: { matchLabels: { app } }, topologyKey };
-}
-
-function antiAffinity(app: string, topologyKey: string): JsonObject {
-  return { podAntiAffinity: { [required]: [term(app, topologyKey)] } };
-}
-
-type Change = (value: Json | undefined) => Json | undefined;
-
-/** The object with another value at a path; without it where the change gives none. */
-function changedAt(object: JsonObject, [key = '', ...rest]: readonly string[], change: Change): JsonObject {
-  const { [key]: before, ...others } = object;
-  const after = rest.length === 0 ? change(before) : isObject(before) ? changedAt(before, rest, change) : before;
-  return after === undefined ? others : { ...others, [key]: after };
-}
-
-/** The cluster without one thing that keeps the pod from a node. */
-function withoutPart(objects: readonly JsonObject[], part: CausePart, name: string): readonly JsonObject[] {
-  const onNode = (path: readonly string[], change: Change): readonly JsonObject[] =>
-    objects.map((object) =>
-      object['kind'] === 'Node' && isObject(object['metadata']) && object['metadata']['name'] === name
-        ? changedAt(object, path, change)
-        : object,
-    );
-  const inSpecs = (kind: 'Deployment' | 'Pod', ...path: readonly string[]): readonly JsonObject[] => {
-    const spec = kind === 'Pod' ? ['spec'] : ['spec', 'template', 'spec'];
-    return objects.map((object) =>
-      object['kind'] === kind ? changedAt(object, [...spec, ...path], () => undefined) : object,
-    );
-  };
-  switch (part.kind) {
-    case 'amount': {
-      const amount = part.capacity + part.need - part.free;
-      const written = part.resource === 'cpu' ? `${amount}m` : String(amount);
-      return onNode(['status', 'allocatable', part.resource], () => written);
-    }
-    case 'taint':
-      return onNode(['spec', 'taints'], (taints) =>
-        Array.isArray(taints)
-          ? taints.filter((each: Json) => !part.taints.includes(taintText(each as unknown as Taint)))
-          : taints,
-      );
-    case 'cordon':
-      return onNode(['spec', 'unschedulable'], () => undefined);
-    case 'labels':
-      return part.wanted.reduce<readonly JsonObject[]>((all, pair) => {
-        const [key = '', value = ''] = pair.split('=');
-        return all.map((object) =>
-          object['kind'] === 'Node' && isObject(object['metadata']) && object['metadata']['name'] === name
-            ? changedAt(object, ['metadata', 'labels', key], () => value)
-            : object,
-        );
-      }, objects);
-    case 'port':
-      return objects.map((object) =>
-        object['kind'] === 'Pod' && isObject(object['spec']) && object['spec']['nodeName'] === name
-          ? changedAt(object, ['spec', 'containers'], () => [{ name: 'main', image: 'a' }])
-          : object,
-      );
-    case 'volume':
-      return objects.map((object) =>
-        object['kind'] === 'PersistentVolume' ? changedAt(object, ['spec', 'nodeAffinity'], () => undefined) : object,
-      );
-    case 'claim':
-      return inSpecs('Deployment', 'volumes');
-    case 'spread':
-      return inSpecs('Deployment', 'topologySpreadConstraints');
-    case 'affinity':
-      return inSpecs('Deployment', 'affinity', 'podAffinity');
-    case 'anti-affinity':
-      return inSpecs(part.theirs ? 'Pod' : 'Deployment', 'affinity', 'podAntiAffinity');
-    default:
-      throw new Error(`no such cluster was made up: ${JSON.stringify(part)}`);
-  }
-}
