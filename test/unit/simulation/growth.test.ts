@@ -8,74 +8,16 @@ import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { growthFor } from '../../../server/src/language/session/growth.ts';
 import { ArrivalPreviews, compareRuns, type Scenario, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { overviewOf } from '../../../server/src/simulation/report/overview.ts';
-import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
 import { causesOf } from '../../../server/src/simulation/compare/causes-of.ts';
-import type { SimulationInput } from '../../../server/src/simulation/cluster/input.ts';
 import { outcomeWithGrowth } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 import type { Operation } from '../../../server/src/simulation/operations/operation.ts';
 import { parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
 import { growthAfterDrain } from '../../../server/src/simulation/scenario/drain-growth.ts';
 import { headlineOf, node, placeOf, podOf, podSpec, priorityClass, workload } from './cluster-builder.ts';
-
-const nodePool = (name: string, spec: JsonObject = {}, more: JsonObject = {}): JsonObject => ({
-  apiVersion: 'karpenter.sh/v1',
-  kind: 'NodePool',
-  metadata: { name },
-  spec: {
-    ...more,
-    template: {
-      spec: {
-        nodeClassRef: { group: 'karpenter.k8s.aws', kind: 'EC2NodeClass', name: 'default' },
-        requirements: [{ key: 'karpenter.k8s.aws/instance-family', operator: 'In', values: ['m6i'] }],
-        ...spec,
-      },
-    },
-  },
-});
-
-const machines = (name: string, annotations: JsonObject): JsonObject => ({
-  apiVersion: 'cluster.x-k8s.io/v1beta1',
-  kind: 'MachineDeployment',
-  metadata: {
-    name,
-    annotations: {
-      'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size': '0',
-      'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size': '2',
-      'capacity.cluster-autoscaler.kubernetes.io/cpu': '4',
-      'capacity.cluster-autoscaler.kubernetes.io/memory': '16Gi',
-      ...annotations,
-    },
-  },
-  spec: { replicas: 0 },
-});
-
-const whatHelps = (
-  report: WholeReport,
-  from: SimulationInput,
-  scenario: Scenario = { kind: 'workspace' },
-): readonly string[] =>
-  runToEnd(findRemedies(report, from, scenario)).map(({ whatIf, effect }) => whatIf.join('; ') || effect);
-
-function pendingLineOf({ answer }: WholeReport): string | undefined {
-  return answer.groups.find(({ kind }) => kind === 'pending')?.lines[0]?.then;
-}
-
-async function growing(objects: readonly JsonObject[], seconds?: number): Promise<SimulationInput> {
-  const workspace = objects.map((value) => ({ object: decodeObject(value).object }));
-  return { workspace, snapshot: [], growth: await growthFor([workspace], seconds) };
-}
-
-async function grown(
-  objects: readonly JsonObject[],
-  scenario: Scenario = { kind: 'workspace' },
-  seconds?: number,
-): Promise<WholeReport> {
-  return runToEnd(simulateEvents(await growing(objects, seconds), scenario, []));
-}
-
-const apps = (nodeSelector: JsonObject): JsonObject => workload('Deployment', 'web', 1, podSpec(1, { nodeSelector }));
+import { nodePool, machines, whatHelps, pendingLineOf, growing, grown, apps } from './growing.ts';
 
 const important: Scenario = { kind: 'workload', workloadKind: 'Deployment', namespace: 'default', name: 'web' };
+
 const evicting = [
   node('a', 2),
   priorityClass('high', 1000),
@@ -84,25 +26,33 @@ const evicting = [
 ];
 
 describe('clusters that grow', () => {
-  it('#34 is told of pools where no node is: which of them gives no node that the pod asks for, and what would help', async () => {
-    const told = async (...objects: JsonObject[]): Promise<readonly [string, readonly string[]]> => {
-      const from = await growing(objects);
-      const report = runToEnd(simulateEvents(from, { kind: 'workspace' }, []));
-      return [headlineOf(report), whatHelps(report, from)];
-    };
-    assert.deepEqual(await told(nodePool('default'), apps({ nodegroup: 'apps' })), [
-      'web stays pending: NodePool default makes no node: incompatible requirements, label "nodegroup" does not have known values.',
-      ['give the nodes of a pool the label nodegroup (spec.template.metadata.labels), or do not select it'],
-    ]);
-    const [headline, remedies] = await told(
-      nodePool('gpu', { taints: [{ key: 'gpu', effect: 'NoSchedule' }] }),
-      apps({ 'kubernetes.io/arch': 'amd64', 'karpenter.k8s.aws/instance-family': 'm6i' }),
-    );
-    assert.match(
-      headline,
-      /^web stays pending: NodePool gpu makes no node: did not tolerate taint \(taint=gpu:NoSchedule\)/,
-    );
-    assert.deepEqual(remedies, ['tolerate deployment/default/web gpu:NoSchedule']);
+  const since = async (
+    before: readonly JsonObject[],
+    now: readonly JsonObject[],
+    whatIf: readonly string[] = [],
+  ): Promise<WholeReport> => {
+    const input = await growing(now);
+    const events = whatIf.map((text) => ({ operation: parseOperation(text) as Operation, at: 0, text }));
+    const earlier = { input: now === before ? input : await growing(before), events: [] };
+    return runToEnd(compareRuns(earlier, { input, events }, { kind: 'workspace' }, 'git HEAD'));
+  };
+
+  const shop = (nodeSelector: JsonObject): JsonObject => workload('Deployment', 'web', 6, podSpec(3, { nodeSelector }));
+
+  const team = (name: string): JsonObject => ({ 'example.com/team': name });
+
+  const ofTeam = (name: string, more: JsonObject = {}): JsonObject => {
+    const pool = nodePool('general', {}, more);
+    const { template, ...spec } = pool['spec'] as { readonly template: JsonObject };
+    return { ...pool, spec: { ...spec, template: { ...template, metadata: { labels: team(name) } } } };
+  };
+
+  const ofWeb = { scalableRef: { apiGroup: 'apps', kind: 'Deployment', name: 'web' } };
+  const buffer = (spec: JsonObject): JsonObject => ({
+    apiVersion: 'autoscaling.x-k8s.io/v1beta1',
+    kind: 'CapacityBuffer',
+    metadata: { name: 'room', namespace: 'default' },
+    spec,
   });
 
   it('[SCA-4] says that a pool must give devices, where pools make the nodes', async () => {
@@ -183,80 +133,6 @@ describe('clusters that grow', () => {
     ]);
   });
 
-  it('[SCA-5] adds nodes of a MachineDeployment up to its maximum, and says what Cluster Autoscaler says', async () => {
-    const report = await grown([machines('workers', {}), node('a', 1), workload('Deployment', 'web', 3, podSpec(3))]);
-    assert.deepEqual(
-      report.nodes.map(({ name }) => name),
-      ['a', 'workers+1', 'workers+2'],
-    );
-    const waiting = report.pods.filter(({ after }) => after.state === 'pending');
-    assert.equal(waiting.length, 1);
-    assert.equal(
-      report.decisions[waiting[0]?.decision ?? -1]?.wouldHelp[0],
-      "a new node; Cluster Autoscaler adds none: pod didn't trigger scale-up: 1 max node group size reached (MachineDeployment/workers)",
-    );
-  });
-
-  it('[SCA-5] takes the shape of a node that is there where the group does not write it', async () => {
-    const bare = (name: string): JsonObject => ({
-      apiVersion: 'cluster.x-k8s.io/v1beta1',
-      kind: 'MachineDeployment',
-      metadata: {
-        name,
-        annotations: {
-          'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size': '0',
-          'cluster.x-k8s.io/cluster-api-autoscaler-node-group-max-size': '3',
-        },
-      },
-      spec: { replicas: 1 },
-    });
-    const member = {
-      ...node('m', 4),
-      metadata: { name: 'm', labels: { disk: 'ssd' }, annotations: { 'cluster.x-k8s.io/owner-name': 'workers-x7k2p' } },
-    };
-    const web = workload('Deployment', 'web', 2, podSpec(3, { nodeSelector: { disk: 'ssd' } }));
-    const report = await grown([bare('workers'), member, web]);
-    assert.deepEqual(
-      report.nodes.map(({ name, comes }) => [name, comes]),
-      [
-        ['m', undefined],
-        ['workers+1', 60],
-      ],
-    );
-    const unknown = await grown([bare('workers'), node('a', 1), workload('Deployment', 'web', 1, podSpec(3))]);
-    // It may add one: nothing is claimed.
-    assert.match(
-      pendingLineOf(unknown) ?? '',
-      /; whether MachineDeployment\/workers would make a node is not known: how large its nodes are is not written$/,
-    );
-  });
-
-  it('#39 says of a group whose shape is not known what its labels and taints rule out, in the words of its tool', async () => {
-    const shapeless = { 'capacity.cluster-autoscaler.kubernetes.io/cpu': '' };
-    const key = 'capacity.cluster-autoscaler.kubernetes.io/';
-    const said = async (annotations: JsonObject, spec: JsonObject = {}): Promise<string> =>
-      pendingLineOf(
-        await grown([
-          machines('workers', { ...shapeless, ...annotations }),
-          machines('small', { [`${key}cpu`]: '1' }),
-          node('a', 1),
-          workload('Deployment', 'web', 1, podSpec(3, spec)),
-        ]),
-      ) ?? '';
-    assert.match(
-      await said({ [`${key}taints`]: 'gpu=true:NoSchedule' }),
-      /; Cluster Autoscaler adds no node: pod didn't trigger scale-up: 1 Insufficient cpu, 1 node\(s\) had untolerated taint\(s\) \(/,
-    );
-    assert.match(
-      await said({ [`${key}labels`]: 'disk=hdd' }, { nodeSelector: { disk: 'ssd' } }),
-      /: 2 node\(s\) didn't match Pod's node affinity\/selector \(/,
-    );
-    assert.match(
-      await said({ [`${key}labels`]: 'disk=ssd' }, { nodeSelector: { disk: 'ssd' } }),
-      /; whether MachineDeployment\/workers would make a node is not known: how large its nodes are is not written; MachineDeployment\/small makes no node: /,
-    );
-  });
-
   it('[SCA-4] counts what a taint of the pool and its labels mean for the new node', async () => {
     const pool = nodePool('general', { taints: [{ key: 'team', value: 'a', effect: 'NoSchedule' }] });
     const spec = podSpec(2, {
@@ -285,21 +161,6 @@ describe('clusters that grow', () => {
     assert.doesNotMatch(headlineOf(report), /new node/);
     const back = await grown([nodePool('general'), ...evicting, api], important);
     assert.match(headlineOf(back), /^web evicts api; 1 new node of NodePool general comes/);
-  });
-
-  it('#39 does not advise to select labels that a pool gives where these are selected', async () => {
-    const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
-    const web = workload('Deployment', 'web', 1, podSpec(2, { nodeSelector: { 'karpenter.sh/nodepool': 'azure' } }));
-    const input = await growing([nodePool('azure', { nodeClassRef }), node('a', 1), web]);
-    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    assert.deepEqual(
-      whatHelps(report, input).filter((each) => each.startsWith('select labels')),
-      [],
-    );
-    const misspelt = apps({ 'karpenter.sh/capacitytype': 'spot' });
-    const other = await growing([nodePool('general'), node('a', 1), misspelt]);
-    const helped = whatHelps(runToEnd(simulateEvents(other, { kind: 'workspace' }, [])), other);
-    assert.match(helped.join(), /^select labels/);
   });
 
   it('[#39] shows pods in the side bar on the nodes that pools make for them, and says of the others why none comes', async () => {
@@ -332,45 +193,6 @@ describe('clusters that grow', () => {
     assert.match(await above('huge', ...others), /^pending: /);
   });
 
-  it('[SCA-4] says on the line of a pending pod what each pool says', async () => {
-    const tainted = nodePool('gpu', { taints: [{ key: 'nvidia.com/gpu', effect: 'NoSchedule' }] });
-    const small = nodePool('small', {}, { limits: { cpu: '1' } });
-    const none = nodePool('none', {
-      requirements: [{ key: 'karpenter.k8s.aws/instance-family', operator: 'In', values: ['m6ii'] }],
-    });
-    const azure = nodePool('azure', {
-      nodeClassRef: { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'a' },
-    });
-    const report = await grown([
-      tainted,
-      small,
-      none,
-      azure,
-      node('a', 1),
-      workload('Deployment', 'web', 1, podSpec(2)),
-    ]);
-    assert.equal(
-      pendingLineOf(report),
-      'it asks for 2 cpu; the largest node it may use has 1 cpu; ' +
-        'NodePool small, the nearest of 4 pools, makes no node: all available instance types exceed limits for nodepool (NodePool=small); cpu: 0 of 1 used',
-    );
-  });
-
-  it('#39 names the one requirement of a pool without which it would make a node, within its limits', async () => {
-    const family = { key: 'karpenter.k8s.aws/instance-family', operator: 'In', values: ['m6i'] };
-    const cores = { key: 'karpenter.k8s.aws/instance-cpu', operator: 'In', values: ['2', '4'] };
-    const narrow = { requirements: [family, cores] };
-    const lineWith = async (limits: JsonObject): Promise<string> => {
-      const web = workload('Deployment', 'web', 1, podSpec(10));
-      return pendingLineOf(await grown([nodePool('narrow', narrow, { limits }), node('a', 1), web])) ?? '';
-    };
-    assert.match(
-      await lineWith({}),
-      /makes no node: no instance type has enough resources, .*; without its requirement karpenter\.k8s\.aws\/instance-cpu 7 instance types would fit, the smallest m6i\.4xlarge$/,
-    );
-    assert.doesNotMatch(await lineWith({ cpu: '8' }), /without its requirement/);
-  });
-
   it('[SCA-4] names the pool with the least in the way, whatever its weight', async () => {
     const taint = (key: string): JsonObject => ({ key, effect: 'NoSchedule' });
     const report = await grown([
@@ -389,54 +211,6 @@ describe('clusters that grow', () => {
     assert.deepEqual(
       lines.map((line) => /NodePool (\w+)/.exec(line)?.[1]),
       ['near', 'heavy', 'full', 'large'],
-    );
-  });
-
-  it('[SCA-4] names a pool that cannot be used as the nearest where its labels are those that a pod asks for', async () => {
-    const requirements = [{ key: 'topology.kubernetes.io/zone', operator: 'In', values: ['<<AZ>>'] }];
-    const odcr = nodePool('odcr', { requirements });
-    const spec = odcr['spec'] as { readonly template: JsonObject };
-    const labelled = {
-      ...odcr,
-      spec: { template: { ...spec.template, metadata: { labels: { 'workload-type': 'odcr' } } } },
-    };
-    const others = ['a', 'b', 'c'].map((name) => nodePool(name));
-    const web = workload('Deployment', 'web', 1, podSpec(2, { nodeSelector: { 'workload-type': 'odcr' } }));
-    const report = await grown([...others, labelled, node('n', 1), web]);
-    assert.match(
-      pendingLineOf(report) ?? '',
-      /; NodePool odcr makes no node: ignoring nodepool, not ready: invalid value: .*; NodePool c, NodePool b and NodePool a make no node: /,
-    );
-  });
-
-  it('#39 reads of a node group of eksctl the types it mixes, the usual one, how it is bought, and Windows', async () => {
-    const pendingWith = async (group: JsonObject, nodeSelector: JsonObject = {}, cpu = 3): Promise<string> => {
-      const cluster = {
-        apiVersion: 'eksctl.io/v1alpha5',
-        kind: 'ClusterConfig',
-        metadata: { name: 'prod', region: 'eu-west-1' },
-        managedNodeGroups: [{ name: 'ng', minSize: 0, maxSize: 2, ...group }],
-      };
-      const web = workload('Deployment', 'web', 1, podSpec(cpu, { nodeSelector }));
-      return pendingLineOf(await grown([cluster, node('a', 1), web]))?.replace(/^.*?; (?=whether|Cluster)/, '') ?? '';
-    };
-    const instancesDistribution = { instanceTypes: ['m6i.xlarge', 'm5.xlarge'] };
-    assert.equal(await pendingWith({ instanceType: 'mixed', instancesDistribution }), '');
-    // m5.large, which has 2 cpu.
-    assert.match(await pendingWith({}), /: 1 Insufficient cpu \(nodegroup\/ng\)$/);
-    assert.equal(await pendingWith({}, {}, 1.5), '');
-    assert.match(
-      await pendingWith({ instanceSelector: { vCPUs: 4 } }),
-      /^whether nodegroup\/ng would make a node is not known/,
-    );
-    const bought = 'eks.amazonaws.com/capacityType';
-    assert.equal(await pendingWith({ instanceType: 'm6i.xlarge', spot: true }, { [bought]: 'SPOT' }), '');
-    assert.match(await pendingWith({ instanceType: 'm6i.xlarge' }, { [bought]: 'SPOT' }), /: 1 node\(s\) didn't match/);
-    const windows = { instanceType: 'm6i.xlarge', amiFamily: 'WindowsServer2022FullContainer' };
-    assert.match(await pendingWith(windows, { 'kubernetes.io/os': 'linux' }), /: 1 node\(s\) didn't match/);
-    assert.match(
-      await pendingWith(windows, { 'kubernetes.io/os': 'windows' }),
-      /^whether nodegroup\/ng would make a node/,
     );
   });
 
@@ -488,32 +262,6 @@ describe('clusters that grow', () => {
     );
   });
 
-  it('#39 advises what the nearest pool asks for, and names a pool that is written twice once', async () => {
-    const labelled = (name: string, team: string, cpu: string): JsonObject => {
-      const pool = nodePool(name, {}, { limits: { cpu } });
-      const spec = pool['spec'] as { readonly template: JsonObject };
-      return { ...pool, spec: { ...spec, template: { ...spec.template, metadata: { labels: { team } } } } };
-    };
-    const web = workload('Deployment', 'web', 1, podSpec(2, { nodeSelector: { team: 'a' } }));
-    const input = await growing([
-      labelled('a', 'a', '2'),
-      labelled('b', 'b', '9'),
-      labelled('b', 'b', '9'),
-      node('n', 1),
-      web,
-    ]);
-    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    assert.match(
-      pendingLineOf(report) ?? '',
-      /; NodePool a makes no node: .*; NodePool b makes no node: incompatible requirements, key team/,
-    );
-    const misplaced = 'let the requirements of a pool allow';
-    assert.deepEqual(
-      whatHelps(report, input).filter((each) => each.includes(misplaced)),
-      [],
-    );
-  });
-
   it('#39 uses the first of NodePools of one name', async () => {
     const limited = (cpu: string): JsonObject => nodePool('general', {}, { limits: { cpu } });
     const report = await grown([
@@ -548,129 +296,6 @@ describe('clusters that grow', () => {
     assert.ok(report.assumptions.some(({ text }) => text === '1 node from the manifests'));
   });
 
-  it('#39 lets nodes come as those that a pool has, where its types are not known, and says of no pod that none would', async () => {
-    const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
-    const labels = {
-      'karpenter.sh/nodepool': 'azure',
-      'node.kubernetes.io/instance-type': 'Standard_D4s_v5',
-      'topology.kubernetes.io/zone': 'westeurope-1',
-    };
-    const there = node('aks-1', 4, { labels, spec: { providerID: 'azure:///aks-1' } });
-    const said = async (cpu: number, more: JsonObject = {}, spec: JsonObject = {}): Promise<WholeReport> =>
-      grown([
-        nodePool('azure', { nodeClassRef, requirements: [], ...more }),
-        there,
-        workload('Deployment', 'web', 3, podSpec(cpu, spec)),
-      ]);
-    const report = await said(3);
-    assert.equal(
-      headlineOf(report),
-      'web is placed on aks-1, azure+1 and azure+2; no pod is evicted; 2 new nodes of NodePool azure come.',
-    );
-    assert.ok(
-      report.assumptions
-        .map(({ text }) => text)
-        .some((text) => text.startsWith('new nodes of NodePool azure are as those that it has')),
-    );
-    const notKnown =
-      /whether NodePool azure would make a node is not known: the instance types of AKSNodeClass default/;
-    assert.match(pendingLineOf(await said(5)) ?? '', notKnown);
-    const elsewhere = { nodeSelector: { 'topology.kubernetes.io/zone': 'westeurope-2' } };
-    assert.match(pendingLineOf(await said(3, {}, elsewhere)) ?? '', notKnown);
-    const tainted = await said(3, { taints: [{ key: 'x', effect: 'NoSchedule' }] });
-    assert.match(pendingLineOf(tainted) ?? '', /NodePool azure makes no node: did not tolerate taint/);
-  });
-
-  it('#39 claims nothing of types that are not known, and says what the rest of the pool rules out', async () => {
-    const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
-    const family = (operator: string, ...values: readonly string[]): JsonObject => ({
-      key: 'karpenter.azure.com/sku-family',
-      operator,
-      values,
-    });
-    const said = async (pool: JsonObject, more: JsonObject = {}, spec: JsonObject = {}): Promise<string> => {
-      const requirements = [family('In', 'D')];
-      const report = await grown([
-        nodePool('azure', { nodeClassRef, requirements, ...pool }, more),
-        node('a', 1),
-        workload('Deployment', 'web', 1, podSpec(2, spec)),
-      ]);
-      return (pendingLineOf(report) ?? '').replace(/^.*?; (?=whether|NodePool)/, '');
-    };
-    const unknown =
-      'whether NodePool azure would make a node is not known: the instance types of AKSNodeClass default are not known here, only those of EC2 with Linux, on demand or spot';
-    assert.equal(await said({}), unknown);
-    assert.equal(
-      await said({ nodeClassRef: {} }),
-      'whether NodePool azure would make a node is not known: it names no node class',
-    );
-    assert.equal(await said({}, { limits: { cpu: '2' } }), unknown);
-    assert.equal(await said({}, {}, { nodeSelector: { 'karpenter.azure.com/sku-cpu': '4' } }), unknown);
-    assert.equal(await said({}, { limits: { cpu: '1' } }), 'NodePool azure makes no node: cpu: 0 of 1 used');
-    assert.equal(
-      await said({ taints: [{ key: 'x', effect: 'NoSchedule' }] }),
-      'NodePool azure makes no node: did not tolerate taint (taint=x:NoSchedule)',
-    );
-    const key = 'karpenter.azure.com/sku-family';
-    assert.equal(
-      await said({}, {}, { nodeSelector: { [key]: 'N' } }),
-      `NodePool azure makes no node: incompatible requirements, key ${key}, ${key} In [N] not in ${key} In [D]`,
-    );
-    const terms = ['N', 'D'].map((value) => ({ matchExpressions: [family('In', value)] }));
-    const affinity = {
-      nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: terms } },
-    };
-    assert.equal(await said({}, {}, { affinity }), unknown);
-    assert.equal(
-      await said({}, {}, { nodeSelector: { team: 'a' } }),
-      'NodePool azure makes no node: incompatible requirements, label "team" does not have known values',
-    );
-  });
-
-  it('#39 says of a ComputeClass that pods select that its machines are not known', async () => {
-    const computeClass = {
-      apiVersion: 'cloud.google.com/v1',
-      kind: 'ComputeClass',
-      metadata: { name: 'cheap' },
-      spec: {},
-    };
-    const nodeSelector = { 'cloud.google.com/compute-class': 'cheap' };
-    const web = workload('Deployment', 'web', 1, podSpec(2, { nodeSelector }));
-    const input = await growing([computeClass, node('a', 1), web]);
-    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    assert.match(pendingLineOf(report) ?? '', /; whether ComputeClass cheap would make a node is not known: /);
-    assert.deepEqual(
-      whatHelps(report, input).filter((each) => each.startsWith('add ')),
-      [],
-    );
-  });
-
-  it('#39 proposes nodes by hand where what is declared adds none', async () => {
-    const template = {
-      apiVersion: 'v1',
-      kind: 'PodTemplate',
-      metadata: { name: 't', namespace: 'default' },
-      template: {},
-    };
-    const fixed = machines('fixed', { 'cluster.x-k8s.io/cluster-api-autoscaler-node-group-min-size': '2' });
-    for (const object of [template, fixed]) {
-      const input = await growing([object, node('a', 1), workload('Deployment', 'web', 1, podSpec(2))]);
-      const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-      assert.match(whatHelps(report, input)[0] ?? '', /^add 1 node/);
-    }
-  });
-
-  it('#39 proposes to tolerate the taint of a group, and says which of the pods of a line the tool speaks of', async () => {
-    const closed = machines('closed', {
-      'capacity.cluster-autoscaler.kubernetes.io/taints': 'example.com/a=b:NoSchedule',
-    });
-    const input = await growing([closed, node('a', 1), workload('Deployment', 'web', 1, podSpec(2))]);
-    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    assert.deepEqual(whatHelps(report, input).slice(0, 1), [
-      'tolerate deployment/default/web example.com/a=b:NoSchedule',
-    ]);
-  });
-
   it('#39 says that the cluster has as many nodes as it may have, and of whom it is that a priority is too low', async () => {
     const autoscaler = {
       apiVersion: 'autoscaling.openshift.io/v1',
@@ -691,25 +316,6 @@ describe('clusters that grow', () => {
     assert.match(line, /web: Cluster Autoscaler adds no node: max total nodes in cluster reached/);
   });
 
-  it('[SCA-4] proposes the limit of a pool that would make a node then, as high as it has to be', async () => {
-    const input = await growing([
-      nodePool('general', {}, { limits: { cpu: '5', memory: '1000Gi' } }),
-      nodePool('closed', { taints: [{ key: 'a', effect: 'NoSchedule' }] }, { limits: { cpu: '1' } }),
-      node('a', 1),
-      workload('Deployment', 'web', 3, podSpec(3)),
-    ]);
-    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    // One m6i.xlarge of 4 cpu has come.
-    assert.deepEqual(
-      report.limits?.map(({ pool, pods, amounts }) => [pool, pods.length, amounts]),
-      [['nodepool/general', 2, [{ resource: 'cpu', used: '4', perNode: '4' }]]],
-    );
-    const [remedy] = runToEnd(findRemedies(report, input, { kind: 'workspace' }));
-    assert.deepEqual(remedy?.whatIf, ['limit nodepool/general cpu=12']);
-    assert.equal(remedy.label, 'general up to 12 cpu');
-    assert.equal(remedy.figures?.pending, 0);
-  });
-
   it('[SCA-4] names the field of a pool that was changed as its manifest has it', async () => {
     const withLimit = (cpu: string) => growing([nodePool('general', {}, { limits: { cpu } })]);
     assert.deepEqual(
@@ -722,24 +328,6 @@ describe('clusters that grow', () => {
       [['NodePool/general', 'spec.limits.cpu', '8', '24']],
     );
   });
-
-  const since = async (
-    before: readonly JsonObject[],
-    now: readonly JsonObject[],
-    whatIf: readonly string[] = [],
-  ): Promise<WholeReport> => {
-    const input = await growing(now);
-    const events = whatIf.map((text) => ({ operation: parseOperation(text) as Operation, at: 0, text }));
-    const earlier = { input: now === before ? input : await growing(before), events: [] };
-    return runToEnd(compareRuns(earlier, { input, events }, { kind: 'workspace' }, 'git HEAD'));
-  };
-  const shop = (nodeSelector: JsonObject): JsonObject => workload('Deployment', 'web', 6, podSpec(3, { nodeSelector }));
-  const team = (name: string): JsonObject => ({ 'example.com/team': name });
-  const ofTeam = (name: string, more: JsonObject = {}): JsonObject => {
-    const pool = nodePool('general', {}, more);
-    const { template, ...spec } = pool['spec'] as { readonly template: JsonObject };
-    return { ...pool, spec: { ...spec, template: { ...template, metadata: { labels: team(name) } } } };
-  };
 
   it('[#39] applies a changed workload to a cluster in which pools have made the nodes that it runs on', async () => {
     const { answer, comparison } = await since([ofTeam('a'), shop(team('a'))], [ofTeam('a'), shop(team('b'))]);
@@ -807,67 +395,6 @@ describe('clusters that grow', () => {
     const left = await grown([pool, web, misspelt]);
     assert.equal(left.answer.balance.pending, 1);
     assert.ok(left.nodes.every(({ assumed }) => !assumed));
-  });
-
-  it('[SCA-5] assumes the nodes that a group says it has, where nobody names a node', async () => {
-    const group = { ...machines('workers', {}), spec: { replicas: 2 } };
-    const report = await grown([group, workload('Deployment', 'web', 3, podSpec(3))]);
-    assert.deepEqual(
-      report.nodes.map(({ name, comes }) => [name, comes !== undefined]),
-      [
-        ['workers-a', false],
-        ['workers-b', false],
-      ],
-    );
-    assert.equal(report.answer.balance.pending, 1);
-    assert.match(pendingLineOf(report) ?? '', /1 max node group size reached \(MachineDeployment\/workers\)$/);
-  });
-
-  it('[SCA-4] proposes no limit where it is not what is in the way', async () => {
-    const input = await growing([
-      nodePool('closed', { taints: [{ key: 'a', effect: 'NoSchedule' }] }, { limits: { cpu: '1' } }),
-      node('a', 1),
-      workload('Deployment', 'web', 1, podSpec(3)),
-    ]);
-    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    assert.equal(report.limits, undefined);
-    const remedies = runToEnd(findRemedies(report, input, { kind: 'workspace' }));
-    assert.ok(remedies.every(({ whatIf }) => whatIf.every((operation) => !operation.startsWith('limit '))));
-  });
-
-  it('[SCA-5] proposes the maximum of a group that would take the pods then', async () => {
-    const tainted = { 'capacity.cluster-autoscaler.kubernetes.io/taints': 'a=b:NoSchedule' };
-    const input = await growing([
-      machines('workers', {}),
-      machines('closed', tainted),
-      node('a', 1),
-      workload('Deployment', 'web', 5, podSpec(3)),
-    ]);
-    const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-    assert.deepEqual(
-      report.limits?.map(({ pool, pods, amounts }) => [pool, pods.length, amounts]),
-      [['machinedeployment/workers', 3, [{ resource: 'nodes', used: '2', perNode: '1' }]]],
-    );
-    const [remedy] = runToEnd(findRemedies(report, input, { kind: 'workspace' }));
-    assert.deepEqual(remedy?.whatIf, ['limit machinedeployment/workers nodes=5']);
-    assert.equal(remedy.figures?.pending, 0);
-  });
-
-  it('[SCA-4] proposes to tolerate the taint of a pool that then makes a node, and no node by hand', async () => {
-    const tolerations = async (key: string): Promise<readonly string[]> => {
-      const tainted = nodePool('tainted', { taints: [{ key, effect: 'NoSchedule' }] });
-      const input = await growing([tainted, node('a', 1), workload('Deployment', 'web', 1, podSpec(2))]);
-      const report = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
-      const operations = runToEnd(findRemedies(report, input, { kind: 'workspace' })).flatMap(({ whatIf }) => whatIf);
-      assert.ok(operations.every((operation) => !operation.startsWith('add ')));
-      return operations.filter((operation) => operation.startsWith('tolerate '));
-    };
-    assert.deepEqual(await tolerations('example.com/batch'), [
-      'tolerate deployment/default/web example.com/batch:NoSchedule',
-    ]);
-    // #34: nobody takes a node with GPUs, or one of the addons, for what asks for none of it.
-    assert.deepEqual(await tolerations('nvidia.com/gpu'), []);
-    assert.deepEqual(await tolerations('CriticalAddonsOnly'), []);
   });
 
   it('[SCA-4] marks the nodes that come, and adds up those of a pool', async () => {
@@ -951,14 +478,6 @@ describe('clusters that grow', () => {
     );
   });
 
-  const buffer = (spec: JsonObject): JsonObject => ({
-    apiVersion: 'autoscaling.x-k8s.io/v1beta1',
-    kind: 'CapacityBuffer',
-    metadata: { name: 'room', namespace: 'default' },
-    spec,
-  });
-  const ofWeb = { scalableRef: { apiGroup: 'apps', kind: 'Deployment', name: 'web' } };
-
   it('[SCA-4] has the room of a CapacityBuffer before anything is deployed, so that no pod is evicted, and makes it anew', async () => {
     const report = await grown([nodePool('general'), ...evicting, buffer({ ...ofWeb, replicas: 1 })], important);
     assert.deepEqual(report.victims, []);
@@ -997,89 +516,6 @@ describe('clusters that grow', () => {
       await held({ ...ofWeb, replicas: 1, provisioningStrategy: 'buffer.gke.io/standby-capacity' }),
       'not counted: 1 CapacityBuffer',
     );
-  });
-
-  it("[SCA-5] keeps the limits of OpenShift's ClusterAutoscaler and the flags of Cluster Autoscaler", async () => {
-    const said = async (...more: readonly JsonObject[]): Promise<string> => {
-      const objects = [machines('workers', {}), node('a', 1), workload('Deployment', 'web', 1, podSpec(3))];
-      return pendingLineOf(await grown([...objects, ...more])) ?? '';
-    };
-    const ofOpenShift = (spec: JsonObject): JsonObject => ({
-      apiVersion: 'autoscaling.openshift.io/v1',
-      kind: 'ClusterAutoscaler',
-      metadata: { name: 'default' },
-      spec,
-    });
-    assert.equal(await said(ofOpenShift({ resourceLimits: { cores: { min: 0, max: 16 } } })), '');
-    assert.match(
-      await said(ofOpenShift({ resourceLimits: { cores: { min: 0, max: 4 } } })),
-      /exceeded quota: .*resources: cpu/,
-    );
-    assert.match(await said(ofOpenShift({ podPriorityThreshold: 5 })), /priority is below 5 \(--expendable/);
-    const flags = workload('Deployment', 'autoscaler', 1, {
-      containers: [
-        {
-          name: 'a',
-          image: 'registry.k8s.io/autoscaling/cluster-autoscaler:v1.34.0',
-          command: ['./cluster-autoscaler', '--expendable-pods-priority-cutoff=7'],
-        },
-      ],
-    });
-    assert.match(await said(flags), /priority is below 7 \(--expendable/);
-  });
-
-  it('[SCA-5] asks the group first that the ConfigMap of the priority expander prefers', async () => {
-    const priorities: JsonObject = {
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { name: 'cluster-autoscaler-priority-expander', namespace: 'kube-system' },
-      data: { priorities: '10: [".*small.*"]\n50: ["(large|huge)$"]\n' },
-    };
-    const large = { 'capacity.cluster-autoscaler.kubernetes.io/cpu': '64' };
-    const objects = [machines('small', {}), machines('large', large), workload('Deployment', 'web', 1, podSpec(3))];
-    const names = async (...more: readonly JsonObject[]): Promise<readonly string[]> =>
-      (await grown([node('a', 1), ...objects, ...more])).nodes.map(({ name }) => name);
-    assert.deepEqual(await names(), ['a', 'small+1']);
-    assert.deepEqual(await names(priorities), ['a', 'large+1']);
-    const scaler = workload('Deployment', 'scaler', 1, {
-      containers: [{ name: 'c', image: 'cluster-autoscaler:v1.36.0', command: ['./ca', '--expander=priority'] }],
-    });
-    const isSaid = async (...more: readonly JsonObject[]): Promise<boolean> => {
-      const { assumptions } = await grown([node('a', 1), ...objects, scaler, ...more]);
-      return assumptions.some(({ text }) => text.includes('priorities that are not known'));
-    };
-    assert.deepEqual([await isSaid(), await isSaid(priorities)], [true, false]);
-  });
-
-  it('[SCA-4] counts the capacity that a NodeOverlay gives to types, the heaviest first', async () => {
-    const overlay = (name: string, weight: number, fuse: string, more: readonly JsonObject[] = []): JsonObject => ({
-      apiVersion: 'karpenter.sh/v1alpha1',
-      kind: 'NodeOverlay',
-      metadata: { name },
-      spec: {
-        weight,
-        requirements: [{ key: 'karpenter.k8s.aws/instance-size', operator: 'In', values: ['xlarge'] }, ...more],
-        capacity: { 'example.com/fuse': fuse },
-      },
-    });
-    const resources = { requests: { cpu: '1', 'example.com/fuse': '3' }, limits: { 'example.com/fuse': '3' } };
-    const spec = { containers: [{ name: 'c', image: 'a', resources }] };
-    const come = async (...overlays: readonly JsonObject[]): Promise<readonly (readonly string[])[]> => {
-      const report = await grown([
-        nodePool('general'),
-        node('a', 1),
-        workload('Deployment', 'web', 1, spec),
-        ...overlays,
-      ]);
-      return report.events.map(({ told }) => told);
-    };
-    assert.deepEqual(await come(), []);
-    assert.deepEqual(await come(overlay('few', 1, '2')), []);
-    assert.deepEqual(await come(overlay('few', 1, '2'), overlay('many', 2, '4')), [
-      ['for 1 pod of Deployment default/web: 1 of 10 instance types fit (m6i.xlarge)'],
-    ]);
-    const other = { key: 'karpenter.sh/nodepool', operator: 'In', values: ['other'] };
-    assert.deepEqual(await come(overlay('many', 2, '4', [other])), []);
   });
 
   it('[SCA-4] loads nothing where no pool is', async () => {
