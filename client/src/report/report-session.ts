@@ -1,13 +1,13 @@
 import type { Confirmation, EffectsProgress, ScenarioRequest } from '../../../server/src/protocol.ts';
 import type { Effect } from '../../../server/src/report-model/effect.ts';
 import type { Remedy } from '../../../server/src/report-model/remedy.ts';
-import type { Report, ReportDecision, ReportWorkload } from '../../../server/src/report-model/report.ts';
-import { reportMarkdown } from '../../../server/src/report-model/markdown.ts';
-import { reportFile } from '../../../server/src/report-model/report-file.ts';
+import type { Report, ReportDecision } from '../../../server/src/report-model/report.ts';
 import type { SimulationProgress, SoFar } from '../../../server/src/report-model/so-far.ts';
 import type { HostMessage } from './host-messages.ts';
 import { type ComparedWith, type Comparison, doubts, type ExportFormat, pageMessageSchema } from './messages.ts';
 import { CapacityRequest } from './capacity-request.ts';
+import { exportReport } from './export-report.ts';
+import { requestOf, urisOf } from './report-places.ts';
 import type { SessionHost } from './session-host.ts';
 
 /** How long the manifests must rest before the report follows them, in milliseconds. */
@@ -302,19 +302,9 @@ export class ReportSession {
   }
 
   async #export(report: Report, format: ExportFormat): Promise<void> {
-    const helped = { ...report, remedies: this.#remedies, capacity: this.#room.known };
-    if (format === 'markdown') {
-      this.#host.save(reportMarkdown(helped), 'md');
-      return;
-    }
-    if (format === 'comment') {
-      this.#host.copy(reportMarkdown(helped));
-      return;
-    }
     try {
-      const whole = { ...helped, decisions: await this.#host.explain(this.#reported, null) };
-      if (format === 'json') this.#host.save(`${JSON.stringify(whole, null, 2)}\n`, 'json');
-      else this.#host.save(await reportFile(whole, await this.#host.page()), 'html');
+      const known = { ...report, remedies: this.#remedies, capacity: this.#room.known };
+      await exportReport(known, format, this.#host, this.#reported);
     } catch (error) {
       this.#failure = reasonOf(error);
       this.#postStatus();
@@ -482,23 +472,4 @@ export class ReportSession {
 
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Undefined for what is written nowhere. */
-function requestOf(about: 'file' | 'workload', workload: ReportWorkload | undefined): ScenarioRequest | undefined {
-  if (workload === undefined) return undefined;
-  const { kind, namespace, name, origin } = workload;
-  if (about === 'file') return origin === null ? undefined : { kind: about, uri: origin.uri };
-  return { kind: about, workloadKind: kind, namespace, name, ...(origin === null ? {} : { uri: origin.uri }) };
-}
-
-function urisOf(report: Report): ReadonlySet<string> {
-  const uris = new Set<string>();
-  const causes = report.comparison?.causes ?? [];
-  for (const { origin } of [...report.pods, ...report.nodes, ...report.workloads, ...causes]) {
-    if (origin !== null) {
-      uris.add(origin.uri);
-    }
-  }
-  return uris;
 }
