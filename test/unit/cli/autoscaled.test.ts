@@ -176,5 +176,9 @@ describe('autoscaled workloads', () => {
       stdin: [node, deployment, scaled({})].map((each) => JSON.stringify(each)).join('\n---\n'),
     });
     assert.doesNotMatch(stdout, /not seen|of operators/i);
+    // The API server stores a ScaledObject by the schema of KEDA, and is not asked about the autoscaler that is refused.
+    const odd = [scaled({ minReplicaCount: 3, maxReplicaCount: 2 }), { ...scaled({}), spec: null }];
+    const checked = await podium(['check', '-'], { stdin: odd.map((each) => JSON.stringify(each)).join('\n---\n') });
+    assert.equal(checked.code, 0, checked.stdout);
   });
 });

@@ -26,12 +26,16 @@ export function objectRefusals(fact: Fact, release: Release): readonly Refusal[]
 export function* judgeInSteps(fact: Fact, release: Release): Generator<void, void> {
   const { object } = fact;
   yield;
-  if (!isStoredPod(fact)) yield* refusalsInSteps(object, release);
+  if (isCreated(fact)) yield* refusalsInSteps(object, release);
+}
+
+/** Not the record of a pod that exists, nor what a controller makes of an object. */
+function isCreated(fact: Fact): boolean {
+  return !isStoredPod(fact) && fact.object.kind === fact.kind;
 }
 
 function judge(fact: Fact, release: Release): readonly Refusal[] {
-  // The record of a pod that exists is not created again.
-  if (isStoredPod(fact)) return [];
+  if (!isCreated(fact)) return [];
   const { problems } = fact;
   const refusals = refusalsOf(fact.object, release).filter(({ isEcho }) => !isEcho);
   if (problems.length === 0) return refusals;
