@@ -571,6 +571,11 @@ describeWithTools('podium simulate --since of what tools render', () => {
     );
     tree.write({ 'web.yaml': deployment('3', '              cpu: 100m\n') });
     assert.match(await headline('1.1.0', '2.1.0'), /^Scaling web to 3: .*2 HelmReleases are not rendered/);
+    // The change comes first, and what is not seen behind it.
+    const { stdout } = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: tree.root });
+    const lines = stdout.split('\n');
+    const at = (start: string): number => lines.findIndex((line) => line.trimStart().startsWith(start));
+    assert.ok(at('~ Deployment') !== -1 && at('! ') > at('What is done'), stdout);
   });
 
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {

@@ -97,10 +97,10 @@ function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, com
   const placed: Placed = ({ uri, range }) => `${displayPath(uri, cwd)}:${range.start.line + 1}`;
   headlineSection(report, canvas);
   assumedSection(report, canvas);
-  missingSection(report, canvas, mostMissing);
-  changeSection(report, canvas, cuts.change, placed);
-  // A comparison is about the change.
   const { comparison } = report;
+  // A comparison is about the change: in its headline stands that something is not seen, and at its end what.
+  if (comparison === null) missingSection(report, canvas, mostMissing);
+  changeSection(report, canvas, cuts.change, placed);
   if (comparison !== null && show?.has('answer') !== true) {
     const shown = besideChange(comparison.before, report.answer.balance);
     helpSection(report, canvas, command, shown);
@@ -113,6 +113,9 @@ function drawAnswer(report: WholeReport, canvas: Canvas, cuts: Cuts, { show, com
   }
   questionSection(report, canvas, show?.has('pods') ?? false);
   eventSection(report, canvas, { all: show?.has('timeline') ?? false, transcripts: cuts.transcripts });
+  if (comparison === null || report.assumptions.every(({ mark }) => mark !== '!')) return;
+  canvas.line('');
+  missingSection(report, canvas, mostMissing);
 }
 
 /** Headline, cause and balance: three lines, and one more where something is missing. */
