@@ -47,11 +47,12 @@ export function reportMarkdown(report: Report, placedAt: PlacedAt = placeOnly): 
   // A comparison is about the change: the answer that has no other run beside it is folded.
   const answer =
     compared === null
-      ? [heading(report), whole(longGroup), remedies]
+      ? [[heading(report), ...missing(report)].join('\n'), whole(longGroup), remedies]
       : [
           heading(report),
           ...comparison(report, compared, placedAt),
           remedies,
+          missing(report).join('\n'),
           whole(isFolded ? longGroup : answerLineLimit),
         ];
   answer.push(questionList(report));
@@ -123,13 +124,17 @@ function title({ answer }: Report): string {
 }
 
 function heading(report: Report): string {
-  const { assumptions, comparison: compared } = report;
-  const all = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
-  const more = all.length - mostMissing;
-  const missing = more > 0 ? [...all.slice(0, mostMissing), `**${say`and ${more} more`}**`] : all;
+  const { comparison: compared } = report;
   const outcome = compared === null || compared.outcome === '' ? [] : [`**${escape(compared.outcome)}**`];
   const assumed = assumedText(report);
-  return [title(report), ...outcome, ...(assumed === '' ? [] : [escape(assumed)]), ...missing].join('\n');
+  return [title(report), ...outcome, ...(assumed === '' ? [] : [escape(assumed)])].join('\n');
+}
+
+/** What is not seen; that there is something is in the headline. */
+function missing({ assumptions }: Report): readonly string[] {
+  const all = assumptions.flatMap(({ mark, text }) => (mark === '!' ? [`**${escape(text)}**`] : []));
+  const more = all.length - mostMissing;
+  return more > 0 ? [...all.slice(0, mostMissing), `**${say`and ${more} more`}**`] : all;
 }
 
 function causeLines({ answer }: Report): readonly string[] {

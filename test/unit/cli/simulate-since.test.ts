@@ -576,6 +576,8 @@ describeWithTools('podium simulate --since of what tools render', () => {
     const lines = stdout.split('\n');
     const at = (start: string): number => lines.findIndex((line) => line.trimStart().startsWith(start));
     assert.ok(at('~ Deployment') !== -1 && at('! ') > at('What is done'), stdout);
+    const comment = await podium(['simulate', '.', '--since', 'HEAD', '--format', 'markdown'], { cwd: tree.root });
+    assert.match(comment.stdout, /- `Deployment [^]*\n\n\*\*2 sources are not rendered/);
   });
 
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {
