@@ -53,6 +53,22 @@ describe('[ED-5] comparisons on the report page', function () {
     await comparison.waitFor({ state: 'detached' });
   });
 
+  it('[#35] lists what is not seen behind the change, and before an answer without one', async () => {
+    const lacking = { mark: '!', text: '2 charts are not rendered', detail: '' } as const;
+    const unseen = { ...report, assumptions: [...report.assumptions, lacking] };
+    const isBehind = async (selector: string): Promise<boolean> =>
+      page.locator('.missing').evaluate((missing, other) => {
+        const place = document.querySelector(other)!.compareDocumentPosition(missing);
+        return (place & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+      }, selector);
+    const scenario = { kind: 'change', since: 'git HEAD' } as const;
+    const page = await browser.show({ ...unseen, scenario, comparison: sampleComparison() });
+    assert.equal(await isBehind('.comparison'), true);
+    await browser.current.show(unseen);
+    await page.locator('.comparison').waitFor({ state: 'detached' });
+    assert.equal(await isBehind('.answer-line'), false);
+  });
+
   for (const [width, beside] of [
     [1600, true],
     [900, false],

@@ -95,11 +95,12 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
       </h1>
       {comparison !== null && comparison.outcome !== '' && <p class="outcome figure">{comparison.outcome}</p>}
       {comparison === null && <Cause answer={answer} />}
-      <Missing report={report} />
+      {comparison === null && <Missing report={report} />}
       <NextSteps />
       {comparison === null && <Whole answer={answer} />}
       {comparison !== null && <Comparison report={report} comparison={comparison} />}
       {comparison !== null && <BesideChange />}
+      {comparison !== null && <Missing report={report} />}
       {comparison !== null && (
         <details class="whole">
           <summary>
