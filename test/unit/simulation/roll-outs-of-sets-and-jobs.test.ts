@@ -5,29 +5,10 @@ import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { parseEvent } from '../../../server/src/simulation/operations/parse-operation.ts';
 import { whatWouldHelp } from '../../../server/src/simulation/remedies/what-would-help.ts';
-import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
-import { declared, gold, node, of, play, pod, quota, template, web } from './running-web.ts';
+import { changed, declared, gold, made, node, of, play, pod, quota, template, web } from './running-web.ts';
 
 describe('a change of a workload that runs: sets and Jobs', () => {
-  const changed = (kind: string, before: object, after: object): WholeReport => {
-    const apiVersion = kind === 'Job' ? 'batch/v1' : 'apps/v1';
-    const [earlier, now] = [before, after].map((spec) => {
-      const own = { apiVersion, kind, metadata: { name: 'db', namespace: 'shop' }, spec } as unknown as KubeObject;
-      return { input: { workspace: declared([node('a'), node('b'), own]), snapshot: [] }, events: [] };
-    });
-    return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
-  };
-
-  const made = (cpu: string, image: string, more: object = {}) => ({
-    ...(more as { readonly replicas?: number }),
-    selector: { matchLabels: { app: 'web' } },
-    template: {
-      metadata: { labels: { app: 'web' } },
-      spec: { containers: [{ name: 'main', image, resources: { requests: { cpu } } }] },
-    },
-  });
-
   it('[#34] makes the claims of the pods that a StatefulSet gets, where a quota has room for them', () => {
     const storage = { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '10Gi' } } };
     const set = {

@@ -10,9 +10,11 @@ import { threatsTo } from '../../../server/src/simulation/scenario/threats-to-po
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 import {
   bare,
+  changed,
   compareFiles,
   declared,
   gold,
+  made,
   node,
   of,
   play,
@@ -25,24 +27,6 @@ import {
 } from './running-web.ts';
 
 describe('a change of a workload that runs', () => {
-  const changed = (kind: string, before: object, after: object): WholeReport => {
-    const apiVersion = kind === 'Job' ? 'batch/v1' : 'apps/v1';
-    const [earlier, now] = [before, after].map((spec) => {
-      const own = { apiVersion, kind, metadata: { name: 'db', namespace: 'shop' }, spec } as unknown as KubeObject;
-      return { input: { workspace: declared([node('a'), node('b'), own]), snapshot: [] }, events: [] };
-    });
-    return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
-  };
-
-  const made = (cpu: string, image: string, more: object = {}) => ({
-    ...(more as { readonly replicas?: number }),
-    selector: { matchLabels: { app: 'web' } },
-    template: {
-      metadata: { labels: { app: 'web' } },
-      spec: { containers: [{ name: 'main', image, resources: { requests: { cpu } } }] },
-    },
-  });
-
   it('[EVI-4] is rolled out, beside the old pods', () => {
     const { answer } = play([web('600m')]);
     assert.equal(answer.headline, 'web rolls out in 2 steps; no pod fewer serves meanwhile.');

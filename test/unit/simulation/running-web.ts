@@ -116,3 +116,23 @@ export function compareFiles(before: readonly KubeObject[], after: readonly Kube
   }));
   return runToEnd(compareRuns(earlier!, { ...now!, prunes }, { kind: 'workspace' }, 'git HEAD'));
 }
+
+/** What a set or a Job comes to on two nodes when its spec is changed. */
+export const changed = (kind: string, before: object, after: object): WholeReport => {
+  const apiVersion = kind === 'Job' ? 'batch/v1' : 'apps/v1';
+  const [earlier, now] = [before, after].map((spec) => {
+    const own = { apiVersion, kind, metadata: { name: 'db', namespace: 'shop' }, spec } as unknown as KubeObject;
+    return { input: { workspace: declared([node('a'), node('b'), own]), snapshot: [] }, events: [] };
+  });
+  return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+};
+
+/** The spec of a set. */
+export const made = (cpu: string, image: string, more: object = {}) => ({
+  ...(more as { readonly replicas?: number }),
+  selector: { matchLabels: { app: 'web' } },
+  template: {
+    metadata: { labels: { app: 'web' } },
+    spec: { containers: [{ name: 'main', image, resources: { requests: { cpu } } }] },
+  },
+});

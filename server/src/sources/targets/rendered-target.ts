@@ -100,15 +100,23 @@ export function filesAmong(
 
 /** Names of sources that are not rendered, and in which, or in the files of which, something was edited. */
 export function editedUnrendered({ files, sources }: RenderedTarget, edits: readonly Edit[]): readonly string[] {
-  const edited = filesAmong(sources, new Set(edits.map(({ uri }) => pathOf(uri) ?? '')));
+  const editsIn = new Map<string, Edit[]>();
+  for (const edit of edits) {
+    const path = pathOf(edit.uri) ?? '';
+    const known = editsIn.get(path);
+    if (known === undefined) editsIn.set(path, [edit]);
+    else known.push(edit);
+  }
+  const changed = files.filter(({ uri }) => editsIn.has(pathOf(uri) ?? ''));
+  const starts = new Map(changed.map(({ uri, documents }) => [pathOf(uri), documents.map(({ line }) => line)]));
+  const edited = filesAmong(sources, new Set(editsIn.keys()));
   const names = sources.flatMap((one) => {
     const { name, place } = one.source;
     if (one.refusal === null || one.refusal.why === 'not-applied') return [];
-    const lines = files.find(({ uri }) => pathOf(uri) === place.file)?.documents.map(({ line }) => line) ?? [];
+    const lines = starts.get(place.file) ?? [];
     const documentOf = (at: number): number => lines.findLastIndex((line) => line <= at);
-    const isWrittenIn = ({ uri, line }: Edit): boolean =>
-      pathOf(uri) === place.file && documentOf(line) === documentOf(place.line);
-    return edited.get(one)!.length > 0 || edits.some(isWrittenIn) ? [name] : [];
+    const isWrittenIn = ({ line }: Edit): boolean => documentOf(line) === documentOf(place.line);
+    return edited.get(one)!.length > 0 || editsIn.get(place.file)?.some(isWrittenIn) === true ? [name] : [];
   });
   return [...new Set(names)];
 }

@@ -166,6 +166,17 @@ export function findTargets(sources: readonly Source[]): Targets {
   const environmentNamed = (label: string): string | null => {
     return environmentOf(environments.get(label) ?? label, ownNames) ?? byLabel.get(label) ?? null;
   };
+  const clusterIsOf = new Map<string | null, string | null>();
+  /** The cluster that counts by itself among those of an environment. */
+  const clusterOf = (environment: string | null): string | null => {
+    let found = clusterIsOf.get(environment);
+    if (found === undefined) {
+      const among = [...clustersOf.keys()].filter((label) => areTogether(environment, environmentNamed(label)));
+      found = among.length === 0 ? null : prefer([], among, labelOf);
+      clusterIsOf.set(environment, found);
+    }
+    return found;
+  };
   const target = (name: string): Target => {
     const within = environments.get(name);
     const environment = environmentNamed(name);
@@ -178,8 +189,7 @@ export function findTargets(sources: readonly Source[]): Targets {
     );
     const isTogether = (label: string): boolean => areTogether(environment, environmentNamed(label));
     // What is of no cluster by its name is applied in one of them.
-    const among = around.length > 0 ? [] : [...clustersOf.keys()].filter((label) => isTogether(label));
-    const cluster = among.length === 0 ? null : prefer([], among, labelOf);
+    const cluster = around.length > 0 ? null : clusterOf(environment);
     const chosenFrom = ({ labels, distinct, preferred, clusters: above, chosen }: Alternatives): string | null => {
       if (distinct.has(name)) return name;
       if (within !== undefined && distinct.has(within)) return within;
