@@ -168,6 +168,17 @@ describe('[PLA-1] assumed nodes', () => {
     }
   });
 
+  it('have names of their own, also where pools share the label that tells them from others (#36)', () => {
+    const web = workload('Deployment', 'web', 6, podSpec(1, { nodeSelector: { intent: 'apps' } }));
+    const spare = workload('Deployment', 'spare', 2, podSpec(1, { nodeSelector: { intent: 'apps', size: 'xlarge' } }));
+    const { nodes } = simulated([spare, web]);
+    assert.deepEqual([...new Set(nodes.map(({ pool }) => pool))].sort(), ['intent=apps', 'intent=apps size=xlarge']);
+    const wanted = assumedNodesOf('2:4:16Gi,team=shop+3:8:32Gi,team=shop,nvidia.com/gpu:1');
+    assert.ok(typeof wanted !== 'string');
+    const described = runToEnd(simulate({ ...input([web]), assumedNodes: wanted }, { kind: 'workspace' }));
+    assert.equal(new Set(described.nodes.map(({ name }) => name)).size, 5);
+  });
+
   it('are for what is read: an autoscaler of a version that is not served asks for nothing (#41)', () => {
     const old = { apiVersion: 'autoscaling/v2beta1', kind: 'HorizontalPodAutoscaler', metadata: { name: 'web' } };
     const report = simulated([old, workload('Deployment', 'web', 2, podSpec(1))]);

@@ -178,16 +178,26 @@ function nodesIn(pools: readonly AssumedPool[]): readonly Node[] {
   const of = JSON.stringify(pools, (_, value: unknown) =>
     value instanceof Map ? [...(value as Map<string, unknown>)] : value,
   );
-  if (last?.of !== of) last = { of, nodes: pools.flatMap(nodesOf) };
+  if (last?.of !== of) last = { of, nodes: namedApart(pools) };
   return last.nodes;
 }
 
-function nodesOf(pool: AssumedPool, place: number): Node[] {
+/** Pools whose names begin alike go on with the letters. */
+function namedApart(pools: readonly AssumedPool[]): readonly Node[] {
+  const named = new Map<string, number>();
+  return pools.flatMap((pool, place) => {
+    const stem = pool.title === '' ? 'assumed' : `assumed-${slug(pool.title) || String(place)}`;
+    const before = named.get(stem) ?? 0;
+    named.set(stem, before + pool.count);
+    return nodesOf(pool, stem, before);
+  });
+}
+
+function nodesOf(pool: AssumedPool, stem: string, before: number): Node[] {
   const { title, count, labels, taints, zones, domains } = pool;
-  const stem = title === '' ? 'assumed' : `assumed-${slug(title) || String(place)}`;
   const amounts = Object.fromEntries([...pool.amounts].map(([name, amount]) => [name, quantityText(name, amount)]));
   return Array.from({ length: count }, (_, index) => {
-    const name = pool.name === '' ? `${stem}-${lettersOf(index)}` : pool.name;
+    const name = pool.name === '' ? `${stem}-${lettersOf(before + index)}` : pool.name;
     const zone = zones[index % zones.length]!;
     return {
       apiVersion: 'v1',

@@ -487,21 +487,28 @@ function withEnough(pools: readonly AssumedPool[]): readonly AssumedPool[] {
   return sorted.map((pool) => (pool === growing ? { ...pool, count: pool.count + fewestNodes - all } : pool));
 }
 
-/** What is known of a pool by the first label, or device, that others have not. */
+/** What is known of a pool by the first label, or device, that others have not: those with fewest choose first. */
 function titled(pools: readonly AssumedPool[]): readonly AssumedPool[] {
   const seen = new Set<string>();
-  return pools.map((pool) => {
-    const devices = [...pool.amounts.keys()].filter((name) => !isSized(name) && name !== 'pods');
-    const words = [
-      ...(pool.name === '' ? [] : [pool.name]),
-      ...[...pool.labels].map(([key, value]) => wordFor(key, value)),
-      ...devices.map((name) => name.slice(name.lastIndexOf('/') + 1)),
-    ];
-    const [word = '', ...more] = [...new Set(words)];
-    const title = !seen.has(word) || more.length === 0 ? word : [word, ...more].join(' ');
+  const titles = new Map<AssumedPool, string>();
+  const words = new Map(pools.map((pool) => [pool, wordsOf(pool)]));
+  for (const [pool, [word = '', ...more]] of [...words].sort(([, a], [, b]) => a.length - b.length)) {
+    const title = seen.has(word) ? [word, ...more].join(' ') : word;
     seen.add(title);
-    return { ...pool, title };
-  });
+    titles.set(pool, title);
+  }
+  return pools.map((pool) => ({ ...pool, title: titles.get(pool)! }));
+}
+
+function wordsOf({ name, labels, amounts }: AssumedPool): readonly string[] {
+  const devices = [...amounts.keys()].filter((resource) => !isSized(resource) && resource !== 'pods');
+  return [
+    ...new Set([
+      ...(name === '' ? [] : [name]),
+      ...[...labels].map(([key, value]) => wordFor(key, value)),
+      ...devices.map((resource) => resource.slice(resource.lastIndexOf('/') + 1)),
+    ]),
+  ];
 }
 
 /** `arm64` of an architecture, `disktype=ssd` of a label that says nothing without its key. */
