@@ -193,6 +193,27 @@ describe('clusters that grow', () => {
     assert.match(await above('huge', ...others), /^pending: /);
   });
 
+  it('[SCA-4] says why no node comes, where all nodes are those that pools make, as the reason (#39)', async () => {
+    const objects = [
+      nodePool('general', {}, { limits: { cpu: '4' } }),
+      nodePool('strict', { requirements: [{ key: 'size', operator: 'In', values: ['<<SIZE>>'] }] }),
+      workload('Deployment', 'api', 1, podSpec(1)),
+      workload('Deployment', 'large', 1, podSpec(3, { nodeSelector: { size: 'large' } })),
+      workload('Deployment', 'web', 4, podSpec(3)),
+    ];
+    const report = await grown(objects);
+    const { cause, groups } = report.answer;
+    assert.match(
+      cause,
+      /^web finds no node: NodePool general makes no node: all available instance types exceed limits/,
+    );
+    const lines = groups.find(({ kind }) => kind === 'pending')!.lines;
+    assert.deepEqual([...new Set(lines.map(({ name }) => name))], ['node pools']);
+    assert.doesNotMatch(lines.map(({ then }) => then).join('\n'), /no node has|lack|free, on|regex/);
+    const above = runToEnd(new ArrivalPreviews(await growing(objects)).arrivalOf({ ...important, name: 'large' }));
+    assert.match(above!.text, /^pending: NodePool strict makes no node: ignoring nodepool, not ready: .* restricted; /);
+  });
+
   it('[SCA-4] names the pool with the least in the way, whatever its weight', async () => {
     const taint = (key: string): JsonObject => ({ key, effect: 'NoSchedule' });
     const report = await grown([

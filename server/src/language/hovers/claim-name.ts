@@ -65,8 +65,8 @@ function volumeText(spec: NonNullable<PersistentVolumeClaim['spec']>, place: Hov
 /** Where a volume can be reached. Source: pkg/scheduler/framework/plugins/volumebinding */
 function reachText(volume: Fact, place: HoverPlace): string {
   const required = (volume.object as PersistentVolume).spec?.nodeAffinity?.required;
-  if (required === undefined) return '';
   const known = nodesOf(place);
+  if (required === undefined || known.nodes.length === 0) return '';
   const matcher = compileNodeSelector(required);
   const nodes = known.matching(`volume ${JSON.stringify(required)}`, ({ selectable }) => matcher.matches(selectable));
   return say`, which ${nodes.length} of ${nodesText(known)} can reach${nodes.length === 0 ? '' : say`: ${nodeLinks(nodes, place.facts)}`}`;

@@ -34,6 +34,7 @@ export function hostNetworkHover(place: HoverPlace): string | undefined {
     const held = holders[at]!;
     const taken = known.nodes.filter(({ name }) => held.has(name));
     const text = code(`${port}/${protocol}`);
+    if (known.nodes.length === 0) return text;
     if (taken.length === 0) return say`${text} is free on all`;
     return say`${text} is taken on ${nodeLinks(taken, facts, ({ name }) => say` by ${factLink(held.get(name)!, facts)}`)}`;
   });
@@ -43,7 +44,7 @@ export function hostNetworkHover(place: HoverPlace): string | undefined {
     joined(
       [
         say`**Each pod takes ${count(ports.length, 'port')} of its node**: ${whose}.`,
-        say`All are free on ${free.length} of ${nodesText(known)}.`,
+        known.nodes.length === 0 ? '' : say`All are free on ${free.length} of ${nodesText(known)}.`,
       ],
       ' ',
     ),

@@ -28,7 +28,7 @@ export function hostPortHover(place: HoverPlace): string | undefined {
   const free = known.nodes.length - taken.length;
   const holder = (name: string): string => factLink(holderOf(port, name, fact, facts)!, facts);
   return paragraphs(
-    say`**Port ${code(text)} of the node is free on ${free} of ${nodesText(known)}**`,
+    known.nodes.length === 0 ? '' : say`**Port ${code(text)} of the node is free on ${free} of ${nodesText(known)}**`,
     points(
       taken.length === 0 ? [] : [say`Taken on ${nodeLinks(taken, facts, ({ name }) => say` by ${holder(name)}`)}`],
     ),

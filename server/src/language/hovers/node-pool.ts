@@ -2,7 +2,7 @@ import { namedAmount } from '../../util/amounts.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, grouped } from '../../util/words.ts';
 import { formatQuantity, type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
-import { podRequests } from '../../kubernetes/pod-resources.ts';
+import { podRequests, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { taintText, tolerates } from '../../kubernetes/taints.ts';
@@ -190,12 +190,23 @@ function labelText({ fact, facts }: HoverPlace, key: string): string {
   ]);
 }
 
-/** Pools that could make a node for pods, for hovers of what pods select by; empty without any. */
-export function poolsText({ fact, facts }: HoverPlace): string {
+/**
+ * Pools that could make a node for pods, for hovers of what pods ask for; empty without any.
+ * @param requests that instance types have to be large enough for
+ */
+export function poolsText({ fact, facts }: HoverPlace, requests?: ResourceAmounts): string {
   const { template } = fact;
   if (template === undefined || poolMarks(facts).length === 0) return '';
   const open = poolsFor(template.spec, facts);
-  return open.length === 0
-    ? say`No NodePool or node group makes a node with these labels and taints.`
-    : say`Nodes of ${some(open, ({ title }) => plain(title))} would do.`;
+  const titles = (pools: typeof open): string => some([...new Set(pools.map(({ title }) => title))], plain);
+  if (open.length === 0) return say`No NodePool or node group makes a node with these labels and taints.`;
+  const types = poolTypes();
+  const large = open.filter(({ fact: pool }) => {
+    const found = types?.typesOfPool(pool, facts);
+    if (found === undefined) return true;
+    return found.problems.length === 0 && (requests === undefined || types!.hasTypeFor(found, requests));
+  });
+  return large.length === 0
+    ? say`${titles(open)} cannot make a node for them.`
+    : say`Nodes of ${titles(large)} would do.`;
 }

@@ -15,7 +15,7 @@ import { code, plain } from '../connection/markdown.ts';
 import { addedAffinityOf } from '../rules/support/scheduler-configuration.ts';
 import { nodeLinks, nodesText, some } from './links.ts';
 import { poolsText } from './node-pool.ts';
-import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
+import { type HoverPlace, isText, nodesOf, paragraphs, points } from './place.ts';
 
 /** How many nodes have a label that a pod selects by, and all of them. */
 export function nodeSelectorHover(place: HoverPlace): string | undefined {
@@ -24,13 +24,15 @@ export function nodeSelectorHover(place: HoverPlace): string | undefined {
   if (spec?.nodeSelector === undefined) return undefined;
   const whole = matching({ nodeSelector: spec.nodeSelector }, place);
   const key = path[1];
-  if (key === undefined) return paragraphs(foundText(whole, place), reachText(spec, place));
+  if (key === undefined) return paragraphs(foundText(whole, place), reachText(spec, place, whole));
   const value = own(spec.nodeSelector, String(key)) ?? '';
   const requirement: NodeSelectorRequirement = { key: String(key), operator: 'In', values: [value] };
   const labels = Object.keys(spec.nodeSelector).length;
   return paragraphs(
     requirementText(requirement, place),
-    labels === 1 ? '' : say`The ${labels} labels of the selector together: ${foundText(whole, place)}`,
+    labels === 1
+      ? ''
+      : foundText(whole, place, (found) => say`The ${labels} labels of the selector together: ${found}`),
     reachText(spec, place),
   );
 }
@@ -46,7 +48,10 @@ export function nodeAffinityHover(place: HoverPlace): string | undefined {
   const preferences = points(
     preferred
       .slice(0, shownTerms)
-      .map(({ weight, preference }) => say`Weight ${weight}: ${foundText(matchingTerm(preference, place), place)}`),
+      .map(({ weight, preference }) =>
+        foundText(matchingTerm(preference, place), place, (found) => say`Weight ${weight}: ${found}`),
+      )
+      .filter(isText),
   );
   if (list === undefined || list === 'requiredDuringSchedulingIgnoredDuringExecution') {
     const [, index, ...part] = inside;
@@ -56,7 +61,11 @@ export function nodeAffinityHover(place: HoverPlace): string | undefined {
       return paragraphs(
         partText(term, part, place),
         others > 0
-          ? say`Terms are alternatives: with ${count(others, 'other')}, ${foundText(matching(spec, place), place)}`
+          ? foundText(
+              matching(spec, place),
+              place,
+              (found) => say`Terms are alternatives: with ${count(others, 'other')}, ${found}`,
+            )
           : '',
         reachText(spec, place),
       );
@@ -93,14 +102,21 @@ function partText(term: NodeSelectorTerm, path: HoverPlace['path'], place: Hover
   if (part === undefined || list === 'matchFields') return foundText(matchingTerm(term, place), place);
   return paragraphs(
     requirementText(part, place),
-    all === 1 ? '' : say`The ${all} requirements of the term together: ${foundText(matchingTerm(term, place), place)}`,
+    all === 1
+      ? ''
+      : foundText(
+          matchingTerm(term, place),
+          place,
+          (found) => say`The ${all} requirements of the term together: ${found}`,
+        ),
   );
 }
 
 /** One requirement, and where no node meets it, what there is. */
 function requirementText(requirement: NodeSelectorRequirement, place: HoverPlace): string {
   const nodes = matchingTerm({ matchExpressions: [requirement] }, place);
-  return paragraphs(foundText(nodes, place), nodes.length === 0 ? offeredText(requirement.key, place) : '');
+  const isMissing = nodes.length === 0 && nodesOf(place).nodes.length > 0;
+  return paragraphs(foundText(nodes, place), isMissing ? offeredText(requirement.key, place) : '');
 }
 
 /** Changes that make a mistake of a name. */
@@ -120,12 +136,20 @@ function offeredText(key: string, place: HoverPlace): string {
 /** Labels that are looked at for a similar one. */
 const maxKeys = 2000;
 
-/** `**2 of 5 known nodes match**: a, b.` */
-function foundText(nodes: readonly KnownNode[], place: HoverPlace): string {
+/**
+ * `**2 of 5 known nodes match**: a, b.`; empty where pools make the nodes.
+ * @param inSentence says it of what matches
+ */
+function foundText(
+  nodes: readonly KnownNode[],
+  place: HoverPlace,
+  inSentence: (found: string) => string = (found) => found,
+): string {
   const known = nodesOf(place);
+  if (known.nodes.length === 0) return '';
   const names = nodes.length === 0 ? '' : say`: ${nodeLinks(nodes, place.facts)}`;
   const amount = nodes.length === 0 ? say`None` : String(nodes.length);
-  return say`**${amount} of ${nodesText(known)} ${nodes.length === 1 ? 'matches' : 'match'}**${names}.`;
+  return inSentence(say`**${amount} of ${nodesText(known)} ${nodes.length === 1 ? 'matches' : 'match'}**${names}.`);
 }
 
 function matching(spec: Partial<PodSpec>, place: HoverPlace): readonly KnownNode[] {
@@ -158,10 +182,14 @@ function reachableNodes(spec: PodSpec, place: HoverPlace): readonly KnownNode[] 
   );
 }
 
-/** Everything that labels and taints say together. */
-export function reachText(spec: PodSpec, place: HoverPlace): string {
+/**
+ * Everything that labels and taints say together.
+ * @param told the nodes that are named before: the same are not named again
+ */
+export function reachText(spec: PodSpec, place: HoverPlace, told: readonly KnownNode[] = []): string {
   const nodes = reachableNodes(spec, place);
   const known = nodesOf(place);
+  if (known.nodes.length === 0 || (told.length > 0 && told.length === nodes.length)) return poolsText(place);
   const names = nodes.length === 0 ? '' : say`: ${nodeLinks(nodes, place.facts)}`;
   const text = say`Selector, affinity and taints together leave ${nodes.length === 0 ? say`none` : String(nodes.length)} of ${nodesText(known)} to these pods${names}.`;
   return paragraphs(text, poolsText(place));

@@ -19,6 +19,7 @@ import { code } from '../connection/markdown.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import { limitRangesFor, madePod } from '../rules/support/made-pods.ts';
 import { factLinks, nodeLink, nodesText } from './links.ts';
+import { poolsText } from './node-pool.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 
 /** What a pod asks of its node: on containers, their resources, those of the pod as a whole, and overhead. */
@@ -162,6 +163,7 @@ const shownSizes = 5;
 /** What share of an empty node of each size a pod takes. */
 function sharesText(place: HoverPlace, requests: ResourceAmounts, spec: PodSpec): string {
   const known = nodesOf(place);
+  if (known.nodes.length === 0) return poolsText(place, requests);
   const required = compileRequiredNodeAffinity(spec);
   const isOpen = ({ node, selectable, taints }: KnownNode): boolean =>
     required.matches(selectable) &&

@@ -54,7 +54,9 @@ function deploymentText(place: HoverPlace, field: string | number | undefined): 
 function daemonSetText(place: HoverPlace, field: string | number | undefined): string {
   const { spec } = place.fact.object as DaemonSet;
   if (spec?.updateStrategy?.type === 'OnDelete') return onDelete;
-  const { surge, unavailable } = daemonSetFenceposts(spec, nodesOf(place).nodes.length);
+  const { nodes } = nodesOf(place);
+  if (nodes.length === 0) return '';
+  const { surge, unavailable } = daemonSetFenceposts(spec, nodes.length);
   const fewer = say`On **${count(unavailable, 'node')}** at a time the old pod ends, and then the new one starts.`;
   const more = say`On **${count(surge, 'node')}** at a time a new pod starts beside the old one, which needs room for both.`;
   if (field === 'maxSurge') return more;

@@ -31,7 +31,9 @@ export function runtimeClassHover(place: HoverPlace): string | undefined {
         : say`It adds ${amountsText(readResourceList(overhead.podFixed))} to what each pod requests`,
       nodeSelector === undefined
         ? say`It takes every node`
-        : say`Its node selector takes ${nodes.length} of ${nodesText(known)}${nodes.length === 0 ? '' : say`: ${nodeLinks(nodes, facts)}`}`,
+        : known.nodes.length === 0
+          ? say`It has a node selector`
+          : say`Its node selector takes ${nodes.length} of ${nodesText(known)}${nodes.length === 0 ? '' : say`: ${nodeLinks(nodes, facts)}`}`,
     ]),
   );
 }

@@ -15,7 +15,7 @@ import { isRunning } from '../index/running-pods.ts';
 import { labelsOf, podsSelectedIn } from '../index/selection.ts';
 import type { Fact } from '../index/fact.ts';
 import { nodesText } from './links.ts';
-import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
+import { type HoverPlace, isText, nodesOf, paragraphs, points } from './place.ts';
 import { selectionText } from './pod-selection.ts';
 import { domainsText, shownDomains } from './topology.ts';
 
@@ -27,7 +27,7 @@ export function spreadHover(place: HoverPlace): string | undefined {
   if (index === undefined) {
     const lines = constraints.slice(0, shownConstraints).map((each) => lineText(each, place));
     return paragraphs(
-      points(lines),
+      points(lines.filter(isText)),
       constraints.length > lines.length ? say`${constraints.length - lines.length} more.` : '',
     );
   }
@@ -131,6 +131,7 @@ function selectorOf({ labelSelector, matchLabelKeys = [] }: TopologySpreadConstr
 
 /** The verdict in one line. */
 function lineText(constraint: TopologySpreadConstraint, place: HoverPlace): string {
+  if (nodesOf(place).nodes.length === 0) return '';
   const { domains, least } = standingOf(constraint, place);
   const { topologyKey, maxSkew } = constraint;
   if (domains.length === 0) {

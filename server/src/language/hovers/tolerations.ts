@@ -5,6 +5,7 @@ import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText, tolerates } from '../
 import { code, plain } from '../connection/markdown.ts';
 import { poolMarks } from '../index/pools.ts';
 import { nodeLinks, nodesText, some } from './links.ts';
+import { poolsText } from './node-pool.ts';
 import { type HoverPlace, nodesOf, paragraphs, points } from './place.ts';
 
 /** Which taints of which nodes a toleration covers; on the list, which nodes that opens and which stay closed. */
@@ -30,7 +31,7 @@ function tolerationText(toleration: Toleration, place: HoverPlace): string {
       .map((taint) => say`${code(taintText(taint))} of ${plain(title)}`),
   );
   return paragraphs(
-    covered.length === 0 && ofPools.length > 0
+    (covered.length === 0 && ofPools.length > 0) || known.nodes.length === 0
       ? ''
       : known.taints.length === 0
         ? say`**Tolerates no taint that is there**: none of the ${nodesText(known)} has any.`
@@ -75,7 +76,9 @@ function listText(tolerations: readonly Toleration[], place: HoverPlace): string
   const isOpen = new Set(open);
   const closed = nodes.filter((node) => !isOpen.has(node));
   return paragraphs(
-    say`**${open.length} of ${nodesText(known)}** ${open.length === 1 ? 'is' : 'are'} open to these pods, as far as taints go.`,
+    nodes.length === 0
+      ? poolsText(place)
+      : say`**${open.length} of ${nodesText(known)}** ${open.length === 1 ? 'is' : 'are'} open to these pods, as far as taints go.`,
     points([
       ...(opened.length === 0 ? [] : [say`Only by these tolerations: ${nodeLinks(opened, place.facts)}`]),
       ...(closed.length === 0

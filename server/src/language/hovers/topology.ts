@@ -12,6 +12,7 @@ export const shownDomains = 8;
 export function domainsText(key: string, place: HoverPlace, effect = ''): string {
   if (key === '') return say`Without a topology key there are no domains.`;
   const known = nodesOf(place);
+  if (known.nodes.length === 0) return '';
   const domains = known.domains(key);
   const { byValue } = domains;
   if (byValue.size === 0) {

@@ -9,6 +9,7 @@ import { nodesFor, withSizeOf } from '../../simulation/cluster/assumed-nodes.ts'
 import { isWithoutSize } from '../../kubernetes/registered-node.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
+import { makesNodes } from './pools.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /** A node as pods look at it. */
@@ -44,7 +45,7 @@ const keptAnswers = 500;
 /** The nodes that answers rest on; what is worked out from all of them is worked out once. */
 export class KnownNodes {
   readonly nodes: readonly KnownNode[];
-  /** Whether nobody declares a node, so that some are assumed. */
+  /** Whether nobody declares a node, so that some are assumed; none where pools make them. */
   readonly areAssumed: boolean;
   readonly byName: ReadonlyMap<string, KnownNode>;
   readonly #domains = new Map<string, Domains>();
@@ -145,12 +146,16 @@ const asking = derived(
   (...lists) => lists.flatMap((list) => list.map(({ object }) => object)),
 );
 
+/** Pools make nodes when pods ask for them: until then there is none to speak of. */
+const ofPools = new KnownNodes([], true);
+
 const assumed = new WeakMap<readonly Node[], KnownNodes>();
 
-/** The declared nodes, or those that are assumed where nobody declares one. */
+/** The declared nodes, or those that are assumed where nobody declares one and no pool makes one. */
 export function knownNodes(facts: FactsReader, { cluster: { assumedNodes } }: Settings): KnownNodes {
   const declared = declaredNodes(facts);
   if (declared.nodes.length > 0) return declared;
+  if (makesNodes(facts) && assumedNodes.every(({ count }) => count === undefined)) return ofPools;
   const nodes = nodesFor(assumedNodes, asking(facts));
   let known = assumed.get(nodes);
   if (known === undefined) {

@@ -49,6 +49,11 @@ export function nodePoolOf(fact: Fact): NodePool {
 
 export const poolMarks = derived(poolKinds, (...lists) => lists.flat().flatMap(marksOf));
 
+/** Whether there are pools of which is known what nodes they make. */
+export function makesNodes(facts: FactsReader): boolean {
+  return poolMarks(facts).some(({ fact }) => fact.kind !== 'ComputeClass');
+}
+
 function marksOf(fact: Fact): readonly PoolMarks[] {
   const written = writtenOf(fact);
   const groupMarks = (name: string, { labels, taints }: ReturnType<typeof machineMarks>): PoolMarks => {

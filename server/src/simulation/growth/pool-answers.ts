@@ -85,12 +85,19 @@ function narrowText({ key, types }: NonNullable<PoolOffer['narrow']>): string {
 
 const listBegins = 'specify a well known label: [';
 
-/** Without the list of all labels that Karpenter knows. */
+/** How Kubernetes goes on about a name or a value that is none. */
+const rules = /, a (?:valid|qualified|lowercase) [^]*?regex used for validation is '[^']*'\)/g;
+
+/** Without the list of all labels that Karpenter knows, and without the rules of what a value may be. */
 export function shortened(fault: string): string {
+  return withoutLabels(fault.replace(rules, ''));
+}
+
+function withoutLabels(fault: string): string {
   const start = fault.indexOf(listBegins);
   const end = fault.indexOf(']', start);
   if (start < 0 || end < 0) return fault;
-  return `${fault.slice(0, start + listBegins.length)}…${shortened(fault.slice(end))}`;
+  return `${fault.slice(0, start + listBegins.length)}…${withoutLabels(fault.slice(end))}`;
 }
 
 function limitText({ resource, used, limit }: LimitInUse): string {

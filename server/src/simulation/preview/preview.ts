@@ -16,6 +16,7 @@ import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { type ChangedWorkload, type Changes, changedWorkloads } from '../scenario/changed-workloads.ts';
 import { settledCluster } from '../scenario/settled-cluster.ts';
 import { rolling } from '../scenario/outcome-of.ts';
+import { answersText } from '../growth/pool-answers.ts';
 import { rollOutBrief } from '../report/answer/roll-out-lines.ts';
 import { isWorkloadKind, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
@@ -150,6 +151,8 @@ function findWorkload(simulated: SimulatedCluster, scenario: Scenario): number |
 type Arrived = ArrivalPreview & {
   /** What it evicts, before what comes next. */
   readonly evicts?: string;
+  /** Who waits, where there is no node that could be why. */
+  readonly waits?: string;
   /** The workloads whose pods ask for nodes then, by index, and its own pods that do. */
   readonly asking?: { readonly workloads: ReadonlySet<number>; readonly pods: readonly string[] };
 };
@@ -212,7 +215,8 @@ function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, worklo
     const before = preempts === '' ? '' : say`${preempts}${budgets}; `;
     const why = new WhyPending(run, simulated).of(waiting[0]!, decisions.get(waiting[0]!) ?? null);
     const asking = { workloads: new Set(asked), pods: waiting.map(({ key }) => key) };
-    return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed, asking };
+    const waits = simulated.nodes.length > 0 ? {} : { waits: share };
+    return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed, asking, ...waits };
   }
   if (preempts !== '') {
     const text = say`${preempts} on ${nodesOf(evicted)}${budgets}`;
@@ -237,12 +241,15 @@ function* previewRollOut(
 
 /** `evicts 2, then 1 node of general`: what is evicted, or finds no node, may ask for one. */
 function* withGrowth(
-  { evicts, asking, ...preview }: Arrived,
+  { evicts, asking, waits, ...arrived }: Arrived,
   input: SimulationInput,
   scenario: Scenario,
 ): Generator<void, ArrivalPreview> {
-  if (preview.kind !== 'pending' && preview.kind !== 'preempts') return preview;
+  if (arrived.kind !== 'pending' && arrived.kind !== 'preempts') return arrived;
   const growth = yield* grown(input, scenario, [], {});
+  const [waiting] = asking?.pods ?? [];
+  const ofPools = waits === undefined ? '' : answersText(growth?.advice.get(waiting ?? '') ?? []);
+  const preview = ofPools === '' ? arrived : { ...arrived, text: say`${waits ?? ''}: ${ofPools}` };
   const comes = (growth?.comes ?? []).flatMap(({ title, byNode }) => {
     const own = byNode.filter((workloads) => workloads.some((each) => asking?.workloads.has(each)));
     return own.length === 0 ? [] : [say`${count(own.length, 'node')} of ${title.slice(title.indexOf(' ') + 1)}`];

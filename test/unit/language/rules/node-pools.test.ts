@@ -432,6 +432,22 @@ describe('hovers of NodePools', () => {
     });
   });
 
+  it('[SCA-6] rest on no assumed node where pools make the nodes (#39)', async () => {
+    const others = { 'pool.yaml': pool([family('m6i')]) };
+    const none = /^(?!.*assumed)/s;
+    const spec = (field: string) => workload('web', { spec: [field] });
+    for (const [manifest, said] of [
+      [spec('nodeSelector: { team: ‹shop› }'), 'Nodes of NodePool general would do.'],
+      [spec('nodeSelector: { ‹team›: web }'), 'No NodePool or node group makes a node with these labels and taints.'],
+      [spec('‹tolerations›: [{ key: gpu, operator: Exists }]'), 'Nodes of NodePool general would do.'],
+      [asking('2').replace('"2"', '‹2›'), 'Nodes of NodePool general would do.'],
+      [asking('500').replace('"500"', '‹500›'), 'NodePool general cannot make a node for them.'],
+      [spec('topologySpreadConstraints: [{ maxSkew: 1, topologyKey: ‹zone› }]'), 'The label of nodes'],
+    ] as const) {
+      await checkHover({ manifest, others, says: [none, said] });
+    }
+  });
+
   it('[SCA-6] say of what a pod selects which pools would do', () =>
     checkHover({
       manifest: workload('web', { spec: ['nodeSelector: { team: ‹shop› }'] }),

@@ -1,4 +1,5 @@
 import { isEnoughElsewhere } from '../../causes/nearness.ts';
+import { greatest } from '../../../util/extremes.ts';
 import { joined, say } from '../../../util/say.ts';
 import { runToEnd } from '../../../util/steps.ts';
 import type { Answer, AnswerGroup, AnswerLine } from '../../../report-model/answer.ts';
@@ -7,7 +8,7 @@ import { balanceOf, balanceText } from './balance.ts';
 import { emphasisOf } from './emphasis.ts';
 import { evictedLines } from './evicted-lines.ts';
 import { headlineOf, leavingClauses, rollOutsOf, scarceFor } from './headline.ts';
-import { pendingLines, waitingPods } from './pending-lines.ts';
+import { pendingLines } from './pending-lines.ts';
 import { namesInSteps } from '../../../report-model/short-names.ts';
 import {
   blockedLines,
@@ -81,8 +82,8 @@ export function group(kind: AnswerGroup['kind'], lines: readonly AnswerLine[], p
 }
 
 /**
- * The scarce thing, for whoever evicts first, or for whoever waits where nobody does. Empty where there is neither, and
- * where the headline says it.
+ * The scarce thing, for whoever evicts first, or where nobody does for whoever of the highest priority waits, of those
+ * the reason that keeps most pods. Empty where there is neither, and where the headline says it.
  */
 function causeText(context: AnswerContext, headline: string): string {
   const evicting = context.parts.steps.findIndex(({ kind, victims }) => kind === 'nominated' && victims.length > 0);
@@ -92,7 +93,9 @@ function causeText(context: AnswerContext, headline: string): string {
     const requested = context.requestedBefore(evicting);
     return scarcity(context, step.pod, reasonToEvict(context.pod(step.pod), decision, context.parts.nodes, requested));
   }
-  const [waiting] = waitingPods(context);
+  const pending = pendingLines(context).flatMap(({ pods }) => pods);
+  const highest = greatest(pending.map((pod) => context.pod(pod).priority));
+  const waiting = pending.find((pod) => context.pod(pod).priority === highest);
   if (waiting === undefined) return '';
   const reason = reasonOf(context, waiting);
   if (headline.includes(reason.own)) return '';

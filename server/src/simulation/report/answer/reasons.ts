@@ -41,20 +41,21 @@ export interface Shortage {
 
 /** Why a pod is pending at the end. */
 export function reasonOf(context: AnswerContext, index: number): Reason {
-  const cause = context.causeOf(index);
-  if (cause !== undefined && cause.parts.length > 0) return ofCause(ofDaemons(cause, context, index), context);
   const ofPools = saidByPools(context, index);
   if (ofPools !== '') return other(say`node pools`, ofPools);
+  const cause = context.causeOf(index);
+  if (cause !== undefined && cause.parts.length > 0) return ofCause(ofDaemons(cause, context, index), context);
   const decision = context.decisionOf(index);
   if (decision === undefined) return other(say`not tried`, say`not tried yet`);
   return other(decision.kind === 'not-modelled' ? say`not modelled` : say`the scheduler`, decision.message);
 }
 
-/** Where there is no node yet, what pools say of a pod is why it waits; else empty. */
+/** Where there are no nodes but those that pools make, what the pools say of a pod is why it waits; else empty. */
 export function saidByPools(context: AnswerContext, index: number): string {
-  const { nodes, poolAnswers } = context.parts;
+  const { nodes, comes, poolAnswers } = context.parts;
   const { namespace, name } = context.pod(index);
-  return nodes.length > 0 ? '' : answersText(poolAnswers.get(`${namespace}/${name}`) ?? []);
+  if (nodes.length > comes.reduce((sum, made) => sum + made.nodes, 0)) return '';
+  return answersText(poolAnswers.get(`${namespace}/${name}`) ?? []);
 }
 
 const knownOfDaemons = new WeakMap<AnswerContext, Map<string, Cause>>();
