@@ -130,7 +130,9 @@ describeWithTools('tests, templates and other tools in repositories as people ke
     });
 
     it('[ED-2] says of several parts what it says of one (#36)', async () => {
-      const component = 'apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [web.yaml]\n';
+      // A directive of a patch that stands in the component makes no part of the component itself.
+      const patch = 'apiVersion: v1\n    kind: Service\n    metadata: { name: old }\n    $patch: delete\n';
+      const component = `apiVersion: kustomize.config.k8s.io/v1alpha1\nkind: Component\nresources: [web.yaml]\npatches:\n- patch: |-\n    ${patch}`;
       for (const name of ['a', 'b']) {
         tree.write({ [`${name}/kustomization.yaml`]: component, [`${name}/web.yaml`]: deployment(name) });
       }

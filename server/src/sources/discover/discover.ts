@@ -239,7 +239,10 @@ export class Discovery {
 
   /** Parts of manifests in folders of kustomizations that do not take them, and parts that kubeadm takes. */
   async #unusedPatches(all: readonly KustomizationFile[], delivered: readonly Source[]): Promise<Source[]> {
-    const taken = new Set([...all, ...delivered].flatMap(({ inputs, resources }) => [...inputs, ...resources]));
+    const taken = new Set([
+      ...[...all, ...delivered].flatMap(({ inputs, resources }) => [...inputs, ...resources]),
+      ...all.map(({ file }) => file),
+    ]);
     const folders = new Set(all.map(({ folder }) => folder));
     const { manifests, root } = this.#workspace;
     const isBeside = (path: string): boolean => {
