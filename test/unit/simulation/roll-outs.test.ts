@@ -146,6 +146,14 @@ describe('a change of a workload that runs', () => {
       /: all 4 workloads roll out; no pod fewer serves meanwhile\.$/,
     );
     assert.equal(
+      headline(many('100m', {}), many('100m', { replicas: 2 })),
+      'Changing the replicas of 4 workloads: 4 more pods run.',
+    );
+    assert.equal(
+      headline(many('100m', { replicas: 2 }), many('100m', {})),
+      'Changing the replicas of 4 workloads: 4 pods end.',
+    );
+    assert.equal(
       headline(many('300m', {}), many('300m', {}, 'nobody')),
       'Giving 4 workloads class nobody: 4 roll-outs stop: no PriorityClass with name nobody was found.',
     );

@@ -120,6 +120,15 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
   const reasons = new Set(rolled.flatMap((each) => (each.verdict === 'stuck' ? [whyAmongOthers(each)] : [])));
   const [reason = ''] = reasons;
   const stopping = stuck === 0 ? [] : [reasons.size === 1 && reason !== '' ? say`${stops}: ${reason}` : stops];
+  const isScaled = rolled.every(({ verdict, updated, wanted }) => verdict === 'scaled' && updated >= wanted);
+  const come = rolled.reduce((sum, { wanted, readyBefore }) => sum + Math.max(0, wanted - readyBefore), 0);
+  const end = rolled.reduce((sum, { wanted, readyBefore }) => sum + Math.max(0, readyBefore - wanted), 0);
+  if (isScaled && come + end > 0 && evicted === 0) {
+    return [
+      ...(come === 0 ? [] : [say`${count(come, 'more pod')} ${come === 1 ? 'runs' : 'run'}`]),
+      ...(end === 0 ? [] : [say`${count(end, 'pod')} ${end === 1 ? 'ends' : 'end'}`]),
+    ];
+  }
   return [
     ...(done.length === rolled.length
       ? [rolled.length === 2 ? say`Both workloads roll out` : say`All ${workloads(rolled.length)} roll out`]
