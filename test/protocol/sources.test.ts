@@ -551,6 +551,31 @@ spec: {url: https://charts.example}
       });
     }
 
+    it('[#31] counts what was saved, also before the disk shows it', async () => {
+      await start('1-kustomize');
+      const uri = await open('overlays/prod/web-prod.yaml');
+      const before = workloadsOf(await simulate());
+      await client!.change(uri, 'x', { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } });
+      assert.deepEqual(workloadsOf(await simulate()), before);
+      await save(uri);
+      assert.notDeepEqual(workloadsOf(await simulate()), before);
+    });
+
+    it('[#31] knows at once that an edit makes a part of what was a manifest', async () => {
+      const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: extra}\nspec: {containers: [{name: a, image: a}]}\n';
+      await start('1-kustomize', { files: { 'base/extra.yaml': pod } });
+      const uri = await open('base/extra.yaml');
+      const whyOfExtra = async (): Promise<string> =>
+        (await simulate()).unseen
+          .filter(({ name }) => name.endsWith('extra.yaml'))
+          .map(({ why }) => why)
+          .join('\n');
+      assert.doesNotMatch(await whyOfExtra(), /used by none/);
+      await client!.change(uri, pod.replace('containers: [{name: a, image: a}]', 'priority: 1'));
+      await save(uri);
+      assert.match(await whyOfExtra(), /written for use in a kustomization, and used by none/);
+    });
+
     it('[ED-7] [#38] says what is wrong with a template once the caret has left the line that is typed', async () => {
       await start(undefined, { files: chart });
       const uri = await open('chart/templates/cart.yaml');

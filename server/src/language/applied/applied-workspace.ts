@@ -12,6 +12,7 @@ import type { AppliedStatus, MayRenderParams, TargetsResult } from '../../protoc
 import { unseenGroups, unseenSummary } from '../../simulation/report/unseen.ts';
 import { isDelivery } from '../../sources/files/delivery-kinds.ts';
 import { kustomizationNames } from '../../sources/kustomize/kustomization-names.ts';
+import { holdsParts } from '../../sources/kustomize/unused-patch.ts';
 import { lesserMode, toolsWithoutSandbox } from '../../sources/targets/lesser-mode.ts';
 import { pathOf } from '../../sources/files/path-of.ts';
 import { isInside } from '../../sources/files/paths.ts';
@@ -175,6 +176,9 @@ export class AppliedWorkspace {
 
   /** A file was saved, and is what counts, whatever comes of it. */
   saved(uri: string): void {
+    const path = pathOf(uri) ?? uri;
+    const text = this.#heldTexts().get(path);
+    if (text !== undefined) this.#whole = new Map([...this.#whole, [path, text]]);
     if (this.#unfinished.includes(uri)) this.invalidate();
   }
 
@@ -579,6 +583,7 @@ export class AppliedWorkspace {
   #concerns(path: string, before: ManifestFile | undefined, after: ManifestFile | undefined): boolean {
     if (before === undefined || after === undefined || this.#reached.has(path)) return true;
     if (isStructure(basename(path)) || [before, after].some(saysWhatIsApplied)) return true;
+    if (holdsParts(before) !== holdsParts(after)) return true;
     return String(writtenVersions([before])) !== String(writtenVersions([after]));
   }
 }
