@@ -1,6 +1,9 @@
 import { StandingCluster } from '../simulation/cluster/standing-cluster.ts';
 import { loadAppliedInput, type ClusterValues } from './applied-input.ts';
 import { settledPods } from '../simulation/capacity/settled-workspace.ts';
+import { type GrownInput, withGrownNodes } from '../simulation/scenario/with-grown-nodes.ts';
+import type { SimulationInput } from '../simulation/cluster/input.ts';
+import { growthFor } from '../language/session/growth.ts';
 import { onceApplied } from '../simulation/scenario/changed-workloads.ts';
 import { worked, type CommandContext } from './command.ts';
 import { sourceHelp, sourceOptions } from './read-sources.ts';
@@ -14,6 +17,12 @@ export const standingOptions = {
 export const standingHelp = `What would be applied (kustomizations, charts, Flux and Argo CD are rendered with your own tools):
 ${sourceHelp}`;
 
+/** With the nodes that have come by autoscalers. */
+export async function loadGrown(loaded: SimulationInput, context: CommandContext): Promise<GrownInput> {
+  const growth = await growthFor([loaded.workspace, loaded.snapshot]);
+  return await worked(context, withGrownNodes({ ...loaded, growth }));
+}
+
 /**
  * The cluster of what would be applied and of a snapshot, as it stands: pods that find no node wait for one, and those
  * that taints evict are gone. Throws `UsageError`.
@@ -23,6 +32,7 @@ export async function loadCluster(
   values: Omit<ClusterValues, 'kubernetes'>,
   context: CommandContext,
 ): Promise<StandingCluster> {
-  const input = onceApplied(await loadAppliedInput(paths, { ...values, kubernetes: 'auto' }, context));
+  const loaded = onceApplied(await loadAppliedInput(paths, { ...values, kubernetes: 'auto' }, context));
+  const { input } = await loadGrown(loaded, context);
   return new StandingCluster(input, await worked(context, settledPods(input)));
 }

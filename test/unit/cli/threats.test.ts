@@ -26,6 +26,22 @@ describe('podium threats', () => {
     assert.deepEqual([safe?.workloads, safe?.safeAt], [[], null]);
   });
 
+  it('[SCA-4] counts the nodes that pools make for what is declared (#39)', async () => {
+    const requirements = '[{ key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge] }]';
+    const stdin = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: general }
+spec: { template: { spec: { nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }, requirements: ${requirements} } } }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: web, namespace: shop }
+spec: { containers: [{ name: web, image: web, resources: { requests: { cpu: 1 } } }] }
+`;
+    const { stdout } = await podium(['threats', 'shop/web', '-'], { stdin });
+    assert.match(stdout, /^shop\/web \(priority 0\): running, general\+1$/m);
+  });
+
   it('tells classes that may evict from those of policy Never, and those that exist undeclared', async () => {
     const [storefront] = (await threats('deployment/shop/storefront')).pods;
     const above = storefront?.classes.map(({ name }) => name) ?? [];

@@ -2,6 +2,7 @@ import { UnknownObjectError } from '../../simulation/index.ts';
 import { isThreatened, threatsTo } from '../../simulation/scenario/threats-to-pod.ts';
 import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.ts';
 import { exitCode, UsageError, type Command } from '../command.ts';
+import { loadGrown } from '../load-cluster.ts';
 import { parseInProject } from '../project.ts';
 import { threatsAnswer } from '../threats/render.ts';
 import { selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
@@ -37,7 +38,7 @@ Examples:
     const pod = selector ?? positionals[0];
     const paths = selector === null ? positionals.slice(1) : positionals;
     if (pod === undefined) throw new UsageError('name a pod: NAMESPACE/NAME, or a --selector');
-    const input = await loadAppliedInput(paths, values, context);
+    const { input } = await loadGrown(await loadAppliedInput(paths, values, context), context);
     try {
       const reports = threatsTo(input, pod);
       printAnswer(threatsAnswer(reports), { pods: reports }, values, context);
