@@ -571,8 +571,14 @@ spec: {url: https://charts.example}
           .map(({ why }) => why)
           .join('\n');
       assert.doesNotMatch(await whyOfExtra(), /used by none/);
-      await client!.change(uri, pod.replace('containers: [{name: a, image: a}]', 'priority: 1'));
+      // While it cannot be read, what it was before counts.
+      await client!.change(uri, pod.replace('containers: [{name: a, image: a}]', 'contai [{name: a}]'));
+      assert.doesNotMatch(await whyOfExtra(), /used by none/);
       await save(uri);
+      assert.match(await whyOfExtra(), /written for use in a kustomization, and used by none/);
+      await client!.change(uri, pod);
+      assert.doesNotMatch(await whyOfExtra(), /used by none/);
+      await client!.change(uri, pod.replace('containers: [{name: a, image: a}]', 'priority: 1'));
       assert.match(await whyOfExtra(), /written for use in a kustomization, and used by none/);
     });
 

@@ -174,12 +174,15 @@ export class AppliedWorkspace {
     if (hadFailed || isOfChart || isRead || isPart) this.invalidate();
   }
 
-  /** A file was saved, and is what counts, whatever comes of it. */
-  saved(uri: string): void {
+  /**
+   * A file was saved, and is what counts, whatever comes of it.
+   * @param countedAsBefore whether an earlier text of it counted, as it cannot be read
+   */
+  saved(uri: string, countedAsBefore: boolean): void {
     const path = pathOf(uri) ?? uri;
     const text = this.#heldTexts().get(path);
     if (text !== undefined) this.#whole = new Map([...this.#whole, [path, text]]);
-    if (this.#unfinished.includes(uri)) this.invalidate();
+    if (countedAsBefore || this.#unfinished.includes(uri)) this.invalidate();
   }
 
   /** A file was opened or closed: sources that read it may be wanted now. */

@@ -343,11 +343,12 @@ export class Session {
   saved(uri: string): void {
     const takeAsSaved = (): void => {
       const file = this.index.file(uri);
-      if (file !== undefined && forgetWhole(file)) {
+      const countedAsBefore = file !== undefined && forgetWhole(file);
+      if (countedAsBefore) {
         this.#modelVersion += 1;
         this.index.take({ ...file });
       }
-      this.rendering.applied?.saved(file?.uri ?? uri);
+      this.rendering.applied?.saved(file?.uri ?? uri, countedAsBefore);
       this.#saved.fire(uri);
     };
     const reading = this.#readings.underWay(canonicalUri(uri));
