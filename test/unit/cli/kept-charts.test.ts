@@ -52,12 +52,18 @@ describeWithTools('charts in repositories as people keep them', () => {
           'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: v }\n' +
           'spec: { accessModes: [ReadWriteOnce], storageClassName: AUTOMATIC_REPLACE, resources: { requests: { storage: AUTOMATIC_REPLACE } } }\n',
       });
+      const podOf = (spec: string, name: string): string =>
+        `apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { ${spec}containers: [{ name: ${name}, image: a }] }\n`;
+      tree.write({ 'pod.yaml': podOf('serviceAccountName: V_KSA, ', 'a') });
       const left = await run('check', '.');
       assert.match(
         left,
         /warning: spec\.nfs\.server: Required value[^]*warning: metadata\.name: Invalid value: "team-"[^]*warning: spec\.externalIPs[^]*warning: "" is no amount/,
       );
       assert.doesNotMatch(left, /error|override_me|AUTOMATIC/);
+      // What somebody calls so is a mistake.
+      tree.write({ 'pod.yaml': podOf('', 'MY_APP') });
+      assert.match(await run('check', 'pod.yaml'), /error: spec\.containers\[0\]\.name: Invalid value: "MY_APP"/);
       tree.write({ 'prod.yaml': 'class: fast\n' });
       assert.match(await run('check', 'c', '--values', 'prod.yaml'), /error: spec\.nfs\.server: Required value/);
     });

@@ -7,6 +7,7 @@ import { branchOf } from '../../../server/src/simulation/scenario/branch-of.ts';
 import { compareRuns, simulate } from '../../../server/src/simulation/index.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
+import { growing } from './growing.ts';
 import { input, node, pod, podSpec, simulated, workload } from './cluster-builder.ts';
 
 const toleration = (key: string, value = '') => ({
@@ -166,6 +167,17 @@ describe('[PLA-1] assumed nodes', () => {
     for (const wrong of ['0', '2:lots', '3:4:5:6:7', '1,gpu', 'auto+3']) {
       assert.equal(typeof assumedNodesOf(wrong), 'string', wrong);
     }
+  });
+
+  it('are those that pods ask for where of no pool is known which nodes it makes (#39)', async () => {
+    const workspace = [
+      workload('Deployment', 'web', 1, podSpec(1, { nodeSelector: { 'cloud.google.com/compute-class': 'gpus' } })),
+      { apiVersion: 'cloud.google.com/v1', kind: 'ComputeClass', metadata: { name: 'gpus' }, spec: {} },
+    ];
+    const from = await growing(workspace);
+    const report = runToEnd(simulate(from, { kind: 'workspace' }));
+    assert.equal(assumedText(report), '? Assumed: 3 × 4 cpu/16 Gi compute-class=gpus.');
+    assert.equal(pendingIn(report), 0);
   });
 
   it('have names of their own, also where pools share the label that tells them from others (#36)', () => {

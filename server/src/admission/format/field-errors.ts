@@ -35,18 +35,18 @@ export function allOf(batches: Batches): FieldError[] {
 
 /**
  * The first errors of an object that may have masses of them, and how many there are besides. With a step for each batch.
- * @param ignores of which values no errors are told, which do not count either
+ * @param ignores which errors are not told, and do not count either
  */
 export function* firstErrors(
   most: number,
-  ignores: (value: unknown) => boolean,
+  ignores: (error: FieldError) => boolean,
   batches: Batches,
 ): Generator<void, { readonly errors: readonly FieldError[]; readonly beyond: number }> {
   const errors: FieldError[] = [];
   let beyond = 0;
   for (const batch of batches) {
     for (const error of batch) {
-      if (ignores(error.value)) continue;
+      if (ignores(error)) continue;
       if (errors.length < most) errors.push(error);
       else beyond += 1;
     }

@@ -25,6 +25,16 @@ export function isUnfinished(value: unknown): boolean {
   return typeof value === 'string' && (holdsVariable(value) || toBeReplaced.test(value) || inCapitals.test(value));
 }
 
+/** `SERVICE_ACCOUNT`, where the name of something else is to stand: no name has capitals. */
+const wordsInCapitals = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+
+/** Whether an error is of such a value. What somebody calls by a name in capitals may as well be a mistake. */
+export function isOfUnfinished({ value, at: { path } }: FieldError): boolean {
+  if (isUnfinished(value)) return true;
+  const refers = /[a-z]Name$/.test(String(path.at(-1) ?? ''));
+  return refers && typeof value === 'string' && wordsInCapitals.test(value);
+}
+
 /** Whether an error is about something that is not written, and may well be in what a patch changes. */
 export function restsOnWhole({ type, assumesWhole }: FieldError): boolean {
   return assumesWhole === true || type === 'FieldValueRequired' || type === 'FieldValueNotFound';

@@ -10,7 +10,7 @@ import type { KubeObject } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { firstErrors } from '../format/field-errors.ts';
-import { type Uncertainty, isUnfinished, Wholeness } from '../format/written.ts';
+import { isOfUnfinished, type Uncertainty, Wholeness } from '../format/written.ts';
 import { selectorMismatch } from '../workloads/workload.ts';
 import { invalidAnswer } from './answer.ts';
 import { asStored, decodeStrictly, qualifiedKind } from './create.ts';
@@ -68,7 +68,7 @@ function* judge(object: KubeObject, release: Release): Generator<void, readonly 
   const judged = asJudged(object);
   yield;
   const batches = judgeCreation(judged, release, false);
-  const { errors, beyond } = yield* firstErrors(mostRefusals, isUnfinished, batches);
+  const { errors, beyond } = yield* firstErrors(mostRefusals, isOfUnfinished, batches);
   const isEcho = echoesIn(errors, object);
   const refusals = withoutRepeats(
     errors.map((error) => ({ error, doubt: wholeness.doubtOf(error), isEcho: isEcho(error) })),

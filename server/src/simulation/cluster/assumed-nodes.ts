@@ -129,7 +129,8 @@ function nodesOfInput(input: SimulationInput, other?: SimulationInput): readonly
     const objects = objectsOf(input);
     const base = nodesIn([basePool(sizeOf(wanted[0]))]);
     // A node that is named without its size gets that of an assumed one.
-    return objects.some(({ kind }) => kind === 'Node') ? base : growth.assumedBeside(objects, base);
+    const nodes = objects.some(({ kind }) => kind === 'Node') ? base : growth.assumedBeside(objects, base);
+    if (nodes !== undefined) return nodes;
   }
   return nodesFor(wanted, objectsOf(input), other === undefined ? [] : objectsOf(other));
 }

@@ -16,7 +16,7 @@ export interface Growing {
   /** From when a node is asked for until pods can be placed on it. */
   readonly seconds: number;
   /** The nodes of a cluster with these objects, of which none is a node; others stand for what no object says. */
-  assumedBeside(objects: readonly KubeObject[], others: readonly Node[]): readonly Node[];
+  assumedBeside(objects: readonly KubeObject[], others: readonly Node[]): readonly Node[] | undefined;
 }
 
 /** Everything a simulation is made from. */

@@ -23,10 +23,11 @@ const mostNodes = 1000;
  * NodePools come when pods ask for them.
  * @param others nodes that stand for what no manifest says: they are there where a pod needs them that asks nothing of
  * its node and that no pool makes one for, and where no pod asks for any
+ * @returns undefined where of no pool is known which nodes it makes
  */
-export function assumedBeside(objects: readonly KubeObject[], others: readonly Node[]): readonly Node[] {
+export function assumedBeside(objects: readonly KubeObject[], others: readonly Node[]): readonly Node[] | undefined {
   const pools = readPools(objects, []);
-  if (!hasPools(pools)) return others;
+  if (!hasPools(pools)) return undefined;
   const standing = pools.groups.flatMap(nodesOf).slice(0, mostNodes);
   const all = objects.flatMap(podOf);
   const asking = all.filter(({ replicas }) => replicas > 0);
