@@ -47,6 +47,7 @@ async function textOf(
   const cases = [{ ...first, target }, ...alsoOf.map((other) => ({ ...first, ...other }))];
   const answers: { readonly target: string; readonly priority: string; readonly text: string }[] = [];
   const kinds = new Set<ArrivalPreview['kind']>();
+  let brief: string | undefined;
   for (const one of cases) {
     const facts = session.rendering.targets.find(({ name }) => name === one.target)?.facts ?? session.facts;
     const { kind: workloadKind, namespace, name, uri } = one;
@@ -62,6 +63,7 @@ async function textOf(
     const preview = rollOut ?? (await simulations.preview(scenario, token));
     const text = preview === null ? '' : previewText(preview);
     if (preview !== null) kinds.add(preview.kind);
+    brief = preview?.brief;
     answers.push({ target: one.target, priority: priorityText(one, facts), text });
   }
   const shared = answers.every(({ priority }) => priority === answers[0]?.priority) ? answers[0]?.priority : undefined;
@@ -82,7 +84,9 @@ async function textOf(
     kinds.size === 1 && kinds.has('rolls-out')
       ? say`If the change is applied now:`
       : say`If it is deployed last (the side bar shows what is pending when all are):`;
-  if (answers.length === 1) return { whole, question };
+  if (answers.length === 1) {
+    return { whole, question, ...(brief === undefined ? {} : { brief: joined([shared ?? '', brief], ' · ') }) };
+  }
   // Where and why is told by the whole.
   const outcomes = joined(
     answers.map(({ target: of, text }) => say`${of}: ${said(text).split(/ on |: |, | \(/, 1)[0]!}`),
