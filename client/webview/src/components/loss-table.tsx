@@ -67,11 +67,11 @@ export function LossTable() {
           <tr>
             <th scope="col">{lossKind(by)}</th>
             <th scope="col" class="figure less">{say`ran`}</th>
-            <th scope="col">{say`share lost`}</th>
+            <th scope="col" class={least(total)}>{say`share lost`}</th>
             <th scope="col" class="figure">{say`evicted`}</th>
             <th scope="col" class="figure less">{say`again`}</th>
             <th scope="col" class="figure">{say`pending`}</th>
-            {total.broken.length > 0 && <th scope="col" class="figure">{say`budgets broken`}</th>}
+            {total.broken.length > 0 && <th scope="col" class="of-figures">{say`budgets broken`}</th>}
             {total.down.length > 0 && <th scope="col">{say`down`}</th>}
             {total.classes.length > 1 && <th scope="col" class="aside">{say`class`}</th>}
             {total.evictedFor.length > 1 && <th scope="col" class="aside">{say`evicted for`}</th>}
@@ -133,11 +133,16 @@ interface FiguresProps {
   readonly total: Omit<Loss, 'name'>;
 }
 
+/** The class of what gives way where there is no room for budgets beside it. */
+function least({ broken }: FiguresProps['total']): string {
+  return broken.length > 0 ? 'least' : '';
+}
+
 function Figures({ row, total }: FiguresProps) {
   return (
     <>
       <td class="figure less">{grouped(row.ran)}</td>
-      <td class="unbroken">
+      <td class={`unbroken ${least(total)}`}>
         <span class="loss-bar" aria-hidden="true">
           <span style={{ width: `${row.lost * 100}%` }} />
         </span>{' '}

@@ -141,13 +141,19 @@ export const longestLens = 60;
 
 /**
  * What is too long loses first that nodes are assumed, then what the API server says before the cause, then the name of
- * a class behind its number, and last the reason.
+ * a class behind its number, or that the number is not known, and last the reason.
  */
 export function shortened(whole: string): string {
   if (whole.length <= longestLens) return whole;
   const assumed = said(assumedMark);
   const full = withCauseOnly(whole.endsWith(assumed) ? whole.slice(0, -assumed.length) : whole);
-  const text = full.length <= longestLens ? full : full.replace(/^([^(·]*\d) \([^()]*\)/, '$1');
+  const unknown = said(unknownPriority);
+  const text =
+    full.length <= longestLens
+      ? full
+      : full.startsWith(`${unknown} · `)
+        ? full.slice(unknown.length + 3)
+        : full.replace(/^([^(·]*\d) \([^()]*\)/, '$1');
   if (text.length <= longestLens) return text;
   const cut = text
     .slice(0, longestLens - 1)
@@ -157,13 +163,14 @@ export function shortened(whole: string): string {
 }
 
 const assumedMark = say` (nodes assumed)`;
+const unknownPriority = say`priority unknown`;
 
 /** `priority 100000 (checkout-high)`; empty while the priority is not known. */
 export function priorityText(target: LensTarget, facts: Facts): string {
   const workload = factOf(target, facts);
   const resolution = workload === undefined ? undefined : podPriority(facts, workload);
   const resolved = resolution?.admitted === false ? resolution.computed : resolution;
-  if (resolved === undefined) return say`priority unknown`;
+  if (resolved === undefined) return unknownPriority;
   return say`priority ${resolved.priority}${resolved.className === '' ? '' : ` (${resolved.className})`}`;
 }
 
