@@ -140,15 +140,8 @@ describe('Podium in the side bar of a window without a folder', () => {
       .locator('.sidebar .monaco-list-row')
       .filter({ hasText: /^shop-critical/ })
       .waitFor();
-    await window.page.locator('.gettingStartedContainer').getByText('See what deploying a workload does').click();
-    await window.page.getByRole('button', { name: 'Open a Manifest' }).click();
-    // Whatever the file is called: by the object.
-    const manifest = window.page.locator('.quick-input-list .monaco-list-row');
-    await manifest
-      .filter({ hasText: /^checkoutDeployment/ })
-      .first()
-      .click();
     // VS Code tells a walkthrough of no command that a lens runs.
+    await workbench.open('checkout.yaml');
     await workbench.lens(/^priority/).click();
     await workbench.webview().locator('#report h1').filter({ hasText: 'checkout' }).waitFor();
     await workbench.command('View: Open First Editor in Group');
