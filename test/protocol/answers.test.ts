@@ -159,6 +159,26 @@ describe('answers over a pipe', () => {
     );
   });
 
+  it('[#38] keeps in a lens that is cut that a budget breaks, and leaves out the nodes', async () => {
+    const budget = `apiVersion: policy/v1
+kind: PodDisruptionBudget
+metadata: { name: old }
+spec: { minAvailable: 1, selector: { matchLabels: { app: old } } }
+`;
+    const name = 'node-with-a-name-of-some-length';
+    const objects = [
+      classes,
+      node('4').replaceAll('node-a', name),
+      running.replace('name: old', 'name: old\n  labels: { app: old }').replaceAll('node-a', name),
+      budget,
+    ];
+    client = await TestClient.start({ files: { 'cluster.yaml': objects.join('---\n') } });
+    const uri = await client.open('web.yaml', deployment('web', 'high', '2'));
+    const [lens] = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    const { command } = await client.request<CodeLens>('codeLens/resolve', lens);
+    assert.equal(command!.title, 'priority 100000 (high) · preempts 1 pod and breaks 1 budget');
+  });
+
   it('[ED-4] previews an arrival that preempts, and keeps the last text while somebody types', async () => {
     client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
     const uri = await client.open('web.yaml', deployment('web', 'high', '2'));

@@ -114,6 +114,7 @@ describe('what assistants ask of the language server', () => {
       ['simulate', { path: '//host/share' }, /is on another computer/],
       ['simulate', { since: '--output=/tmp/x' }, /names no commit/],
       ['simulate', { since: 'no-such-branch' }, /cannot compare with no-such-branch/],
+      ['check', { since: 'main' }, /an open workspace is checked against git HEAD/],
       ['simulate', { whatIf: 'fly away' }, /unknown operation 'fly'/],
       ['drain', { node: 'general-a', flags: '--no-render' }, /is no option of kubectl drain/],
       ['drain', { node: 'nowhere' }, /nodes "nowhere" not found/],

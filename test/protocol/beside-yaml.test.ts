@@ -230,7 +230,7 @@ describe('beside the YAML language server', () => {
       assert.ok(theirs.length > 0, what);
       assert.deepEqual(
         ours.map(({ message }) => message),
-        what === 'a colon without a blank' ? ['kubectl needs a blank between “:” and what follows it.'] : [],
+        what === 'a colon without a blank' ? ['kubectl needs a space between “:” and what follows it.'] : [],
         what,
       );
     }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { bigReport } from './big-report.ts';
 import { violations } from './axe.ts';
 import { pages } from './pages.ts';
 import { samplePod, sampleReport } from './sample-report.ts';
@@ -38,6 +39,19 @@ describe('[ED-5] how the report page can be used by everybody', function () {
       assert.deepEqual(await violations(page), [], 'narrow');
     });
   }
+
+  it('[#35] violates no rule of axe with zones of many nodes, nodes that were empty, and a step that is out of sight', async () => {
+    const empty = report.pods.map((pod) => ({ ...pod, before: { state: 'pending', node: null } as const }));
+    for (const shown of [bigReport(300, 900), { ...report, pods: empty }]) {
+      const page = await browser.show(shown);
+      await page.locator('.map').waitFor();
+      assert.deepEqual(await violations(page), []);
+      for (const tab of ['Decisions', 'Pods']) {
+        await page.getByRole('tab', { name: tab }).click();
+        assert.deepEqual(await violations(page), [], tab);
+      }
+    }
+  });
 
   for (const theme of Object.keys(themes) as ThemeName[]) {
     it(`gives everything a name and shows the focus (${theme})`, async () => {

@@ -263,6 +263,7 @@ describe('[ED-5] what the report page answers', function () {
       evicted: 1843,
       again: 291,
       waiting: 1552,
+      broken: ['ml-training/exporter-291'],
       down: ['ml-training/exporter-291', 'ml-training/gateway-330', 'ml-training/recommender-cache-405'],
       classes: ['batch-low 100', 'batch-standard 1000'],
       evictedFor: ['batch-standard 1000', 'urgent 1000000'],

@@ -53,6 +53,14 @@ describe('[ED-5] comparisons on the report page', function () {
     await comparison.waitFor({ state: 'detached' });
   });
 
+  it('[#35] scrolls in one place: nothing is behind the end of the report', async () => {
+    const comparison = sampleComparison();
+    const page = await browser.show({ ...report, comparison }, { width: 420, height: 300 });
+    await page.locator('.comparison').waitFor();
+    const tooLong = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+    assert.ok(tooLong <= 0, `the page is ${tooLong} px longer than its window`);
+  });
+
   it('[#35] lists what is not seen behind the change, and before an answer without one', async () => {
     const lacking = { mark: '!', text: '2 charts are not rendered', detail: '' } as const;
     const unseen = { ...report, assumptions: [...report.assumptions, lacking] };

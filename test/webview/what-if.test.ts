@@ -195,7 +195,7 @@ describe('[ED-5] the page answers, and tries what is asked', function () {
     await browser.current.send({ type: 'whatIf', operations: [operation], effects: [...sample.effects(operation)] });
     await page.getByText('no pod is evicted, 2 pending').first().waitFor();
     await browser.current.send({ type: 'report', report: sample.report(operation) });
-    await page.getByRole('heading', { level: 1, name: /spares 3 pods the eviction/ }).waitFor();
+    await page.getByRole('heading', { level: 1, name: /saves 3 pods from eviction/ }).waitFor();
     await page.getByRole('button', { name: 'Remove +1 node like general-a' }).click();
     assert.deepEqual((await browser.current.sent()).at(-1), { type: 'tryOut', operations: [] });
   });

@@ -21,7 +21,10 @@ export function registerDrainNode(
 async function pick(nodes: (token: vscode.CancellationToken) => Promise<NodesResult>): Promise<string | undefined> {
   const ended = new vscode.CancellationTokenSource();
   const items = nodes(ended.token).then((all) =>
-    all.map(({ name, pods, zone }) => ({ label: name, description: [count.pods(pods), zone].join(' ').trim() })),
+    all.map(({ name, pods, zone }) => ({
+      label: name,
+      description: [count.pods(pods), zone].filter(Boolean).join(' · '),
+    })),
   );
   const picked = await vscode.window.showQuickPick(
     items,

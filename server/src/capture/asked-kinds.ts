@@ -64,7 +64,7 @@ export const askedKinds: readonly AskedKind[] = [
     'priorityclasses',
     say`classes count only where the workspace has them`,
   ),
-  asked('storage.k8s.io/v1', 'StorageClass', 'storageclasses', say`claims are taken to be served on every node`),
+  asked('storage.k8s.io/v1', 'StorageClass', 'storageclasses', say`claims are assumed to be served on every node`),
   asked('storage.k8s.io/v1', 'CSINode', 'csinodes', say`limits of volumes per node are not known`),
   asked('storage.k8s.io/v1', 'CSIDriver', 'csidrivers', say`the capacity of storage is not looked at`),
   asked(

@@ -103,7 +103,7 @@ function configurationOf(workedOn: readonly string[]): string | undefined {
   for (const file of named.split(delimiter)) {
     if (file !== '' && (!isAbsolute(file) || liesIn(file, workedOn))) {
       throw new KubectlError(
-        say`KUBECONFIG names ${file}, which lies in a folder that is worked on: what it says kubectl would run`,
+        say`KUBECONFIG names ${file}, which is in a folder that Podium reads: kubectl would run what it says`,
       );
     }
   }

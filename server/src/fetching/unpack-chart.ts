@@ -62,7 +62,7 @@ function bounded(): (chunks: AsyncIterable<Buffer>) => AsyncGenerator<Buffer> {
 }
 
 function notTaken(why: string): FetchError {
-  return new FetchError(say`the archive is not taken: ${why}`);
+  return new FetchError(say`the archive is not used: ${why}`);
 }
 
 /** The path below the first folder; null for that folder itself, undefined where it leads out of the chart. */

@@ -272,13 +272,13 @@ export class SnapshotReading {
         yield* this.#endJson(json);
         return true;
       case 'too deep':
-        this.#stopHere(say`What stands here is nested deeper than ${maxDepth} levels.`);
+        this.#stopHere(say`This is nested deeper than ${maxDepth} levels.`);
         return false;
       case 'cut off':
         this.#stopHere(say`The text ends before an object that it begins.`);
         return false;
       case 'broken':
-        this.#stopHere(say`What stands here is not JSON.`);
+        this.#stopHere(say`This is not JSON.`);
         return false;
     }
   }
@@ -315,7 +315,7 @@ export class SnapshotReading {
     } else if (text.slice(at, end).trim() === '') {
       window.nextLine(end);
     } else {
-      this.#stopHere(say`Something stands behind the end of an object.`);
+      this.#stopHere(say`There is text after the end of an object.`);
     }
   }
 

@@ -451,7 +451,7 @@ class TreeBuilder {
     const next = this.#text[end + 1] ?? '';
     if (next === '[' || next === '{') {
       const range = { start: key.range[0], end: end + 1 };
-      this.#problems.push(problemAt(range, 'yaml-syntax', say`kubectl needs a blank between “:” and what follows it.`));
+      this.#problems.push(problemAt(range, 'yaml-syntax', say`kubectl needs a space between “:” and what follows it.`));
     }
     return (next === ',' || next === ']' || next === '}') && (given === null || given.range[0] === given.range[1]);
   }

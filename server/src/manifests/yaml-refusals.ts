@@ -82,7 +82,7 @@ export function refusedEscapes(lexeme: string, offset: number): ManifestProblem[
 /** kubectl reads one document between two `---`, and nothing of what follows its `...`. */
 export function otherDocument(text: string, start: number): ManifestProblem {
   const lineBreak = text.indexOf('\n', start);
-  const message = say`kubectl does not read what stands behind “...” without a “---” before it.`;
+  const message = say`kubectl does not read what follows “...” without a “---” before it.`;
   const range = { start, end: lineBreak === -1 ? text.length : lineBreak };
   return { ...refusal(range, message), severity: 'warning' };
 }

@@ -21,7 +21,7 @@ export function findRepository(
 
 async function search(folder: string, known: Map<string, Promise<string | null>>): Promise<string | null> {
   if (await looksLikeGitDirectory(folder)) {
-    throw new GitError(say`${folder} is itself a git directory, which git is not let into`);
+    throw new GitError(say`${folder} is itself a git directory, which Podium does not open`);
   }
   if (await isEntrance(join(folder, '.git'))) return folder;
   return dirname(folder) === folder ? null : findRepository(dirname(folder), known);

@@ -4,7 +4,7 @@ import { type Checked, index, listOf, number, shape, text } from './check.ts';
 const loss = shape({
   /** The namespace, the class, …; empty for what has none. */
   name: text,
-  /** Pods that ran before anything arrived. */
+  /** Pods that ran before anything arrived; of workloads that are evicted after they arrived, those that had a place. */
   ran: index,
   /** The share of them that does not run in the end, 0 to 1. */
   lost: number,
@@ -14,6 +14,8 @@ const loss = shape({
   waiting: index,
   /** Workloads of which no pod runs in the end, `shop/cart`. */
   down: listOf(text),
+  /** Budgets that evictions break, `shop/cart`. */
+  broken: listOf(text),
   /** Classes of those that are evicted, with their priorities, and of those for which they are. */
   classes: listOf(text),
   evictedFor: listOf(text),

@@ -43,6 +43,7 @@ export function lossesBy(report: Of, by: string): Losses {
       again: 0,
       waiting: 0,
       down: new Set(),
+      broken: new Set(),
       classes: new Set(),
       for: new Set(),
     };
@@ -54,10 +55,15 @@ export function lossesBy(report: Of, by: string): Losses {
       kind === 'evicted' ? lines.flatMap((line) => (line.marks.includes('down') ? line.workloads : [])) : [],
     ),
   );
-  for (const { pod: index, preemptor, replacement } of evictions(report)) {
+  const evicted = evictions(report);
+  const replacements = new Set(evicted.map(({ replacement }) => replacement));
+  const leaving = new Set(evicted.map(({ pod }) => pod));
+  const late = new Set<number | null>();
+  for (const { pod: index, preemptor, replacement } of evicted) {
     const pod = pods[index]!;
     const row = rowOf(keyOf(pod));
     row.evicted += 1;
+    if (!ranBefore(pod) && !replacements.has(index)) late.add(pod.workload);
     row.classes.add(rankOf(pod));
     const evictor = pods[preemptor ?? -1];
     if (evictor !== undefined) row.for.add(rankOf(evictor));
@@ -67,12 +73,18 @@ export function lossesBy(report: Of, by: string): Losses {
     const workload = workloads[pod.workload ?? -1];
     if (workload !== undefined && downs.has(pod.workload!)) row.down.add(qualifiedName(workload));
   }
-  for (const pod of pods) {
-    if (pod.before.state === 'running' && pod.before.node !== null) {
+  for (const { pod, budget } of report.victims) {
+    if (budget.state === 'violated') for (const name of budget.names) rowOf(keyOf(pods[pod]!)).broken.add(name);
+  }
+  for (const [index, pod] of pods.entries()) {
+    const arrived =
+      late.has(pod.workload) && !replacements.has(index) && (leaving.has(index) || pod.after.state === 'running');
+    if (ranBefore(pod) || arrived) {
       const row = rows.get(keyOf(pod));
       if (row !== undefined) row.ran += 1;
     }
   }
+  const sorted = (names: ReadonlySet<string>): string[] => [...names].sort(compareText);
   const losses = [...rows].map(([name, row]): Loss => ({
     name,
     ran: row.ran,
@@ -80,9 +92,10 @@ export function lossesBy(report: Of, by: string): Losses {
     evicted: row.evicted,
     again: row.again,
     waiting: row.waiting,
-    down: [...row.down].sort(compareText),
-    classes: [...row.classes].sort(compareText),
-    evictedFor: [...row.for].sort(compareText),
+    down: sorted(row.down),
+    broken: sorted(row.broken),
+    classes: sorted(row.classes),
+    evictedFor: sorted(row.for),
   }));
   const worstFirst = (a: Loss, b: Loss): number =>
     b.down.length - a.down.length || b.evicted - a.evicted || compareText(a.name, b.name);
@@ -95,8 +108,13 @@ interface Draft {
   again: number;
   waiting: number;
   readonly down: Set<string>;
+  readonly broken: Set<string>;
   readonly classes: Set<string>;
   readonly for: Set<string>;
+}
+
+function ranBefore({ before }: ReportPod): boolean {
+  return before.state === 'running' && before.node !== null;
 }
 
 /** `batch-low 100`, `priority 5`. */
@@ -147,9 +165,19 @@ export function lostText({ lost }: Pick<Loss, 'lost'>): string {
   return percent === 0 && lost > 0 ? '<1 %' : percent === 100 && lost < 1 ? '>99 %' : `${percent} %`;
 }
 
-/** A row in figures, in the order of `ran`, `lost`, `evicted`, `again` and `waiting`. */
-export function lossFigures(row: Omit<Loss, 'name'>): readonly string[] {
-  return [grouped(row.ran), lostText(row), grouped(row.evicted), grouped(row.again), grouped(row.waiting)];
+/**
+ * A row in figures, in the order of `ran`, `lost`, `evicted`, `again`, `waiting` and, where the rows break budgets,
+ * how many are broken.
+ */
+export function lossFigures(row: Omit<Loss, 'name'>, total: Omit<Loss, 'name'>): readonly string[] {
+  return [
+    grouped(row.ran),
+    lostText(row),
+    grouped(row.evicted),
+    grouped(row.again),
+    grouped(row.waiting),
+    ...(total.broken.length === 0 ? [] : [grouped(row.broken.length)]),
+  ];
 }
 
 /** All rows together. */
@@ -165,6 +193,7 @@ export function lossTotal(rows: readonly Loss[]): Omit<Loss, 'name'> {
     again,
     waiting: sum((row) => row.waiting),
     down: all((row) => row.down),
+    broken: all((row) => row.broken),
     classes: all((row) => row.classes),
     evictedFor: all((row) => row.evictedFor),
   };

@@ -153,19 +153,23 @@ function lossTable(report: Report): string {
   const { by, rows } = losses;
   const shared = sharedByVictims(report, rows, 3);
   const total = lossTotal(rows);
+  const broken = total.broken.length === 0 ? [] : [say`budgets broken`];
   const others = rows.length - longGroup;
   return [
     shared === '' ? '' : `${escape(upperFirst(shared))}.\n\n`,
-    table([lossKind(by), say`ran`, say`lost`, say`evicted`, say`again`, say`pending`, say`down`].map(escape), [
-      ...rows
-        .slice(0, longGroup)
-        .map((row) => [
-          code(row.name),
-          ...lossFigures(row),
-          row.down.length === 0 ? '' : `**${escape(list(row.down))}**`,
-        ]),
-      [`**${grouped(rows.length)}**`, ...lossFigures(total), total.down.length === 0 ? '' : grouped(total.down.length)],
-    ]),
+    table(
+      [lossKind(by), say`ran`, say`lost`, say`evicted`, say`again`, say`pending`, ...broken, say`down`].map(escape),
+      [
+        ...rows
+          .slice(0, longGroup)
+          .map((row) => [
+            code(row.name),
+            ...lossFigures(row, total),
+            row.down.length === 0 ? '' : `**${escape(list(row.down))}**`,
+          ]),
+        [`**${grouped(rows.length)}**`, ...lossFigures(total, total), grouped(total.down.length)],
+      ],
+    ),
     others > 0 ? `\n\n${say`${others} more.`}` : '',
   ].join('');
 }
@@ -198,10 +202,15 @@ function answerRows(
   isShown: (kind: AnswerGroup['kind']) => boolean,
 ): readonly (readonly string[])[] {
   const groups = answer.groups.filter(({ kind }) => isShown(kind));
-  return groups.flatMap((group) => [
-    ...group.lines.slice(0, limit).map((line) => rowOf(group, line)),
-    ...(group.lines.length > limit ? [['', '', '', escape(count(group.lines.length - limit, 'more line')), '']] : []),
-  ]);
+  return groups.flatMap((group) => {
+    const { kind, lines } = group;
+    // Where all goes well, readers miss least.
+    const most = kind === 'scheduled' ? answerLineLimit : limit;
+    return [
+      ...lines.slice(0, most).map((line) => rowOf(group, line)),
+      ...(lines.length > most ? [['', '', '', escape(count(lines.length - most, 'more line')), '']] : []),
+    ];
+  });
 }
 
 function rowOf({ kind }: AnswerGroup, line: AnswerLine): string[] {

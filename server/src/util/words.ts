@@ -113,7 +113,7 @@ export function withCauseOnly(text: string): string {
   const cause = rest[0] === 'Invalid value' ? rest.slice(2) : rest;
   let start = before.trimEnd().length;
   while (start > 0 && /[\w.]/.test(before[start - 1]!)) start--;
-  return `${before.slice(0, start)}${[field, ...cause].join(': ')}`;
+  return `${before.slice(0, start).replace(/Error creating: $/, '')}${[field, ...cause].join(': ')}`;
 }
 
 /** What a commit is called beside other words: of a whole hash as much as tells it apart. */

@@ -89,7 +89,7 @@ describe('the report', () => {
     await remedy.hover();
     await film.take(window.page, 3);
     await remedy.click();
-    await answer(/spares 3 pods the eviction/);
+    await answer(/saves 3 pods from eviction/);
     await helped();
     await report.getByRole('button', { name: 'Remove +1 node like general-a' }).hover();
     await film.take(window.page, 3);

@@ -75,7 +75,7 @@ describe('[#33] what a tool of delivery deletes and makes anew, instead of chang
       const [simulated, checked] = await edited(job, way);
       assert.match(
         simulated,
-        /^Changing the image of migrate: it is deleted and made anew\. .* 0 s migrate-1 is scheduled/,
+        /^Changing the image of migrate: it is deleted and recreated\. .* 0 s migrate-1 is scheduled/,
       );
       assert.doesNotMatch(simulated + checked, /REFUSED|server refuses|is immutable/);
     });
@@ -85,7 +85,7 @@ describe('[#33] what a tool of delivery deletes and makes anew, instead of chang
     const [simulated, checked] = await edited(workload('Deployment'), ways[4]!);
     assert.match(
       simulated,
-      /^Changing 3 fields of \w+ default.web: it is deleted and made anew, and is down meanwhile\./,
+      /^Changing 3 fields of \w+ default.web: it is deleted and recreated, and is down meanwhile\./,
     );
     assert.doesNotMatch(simulated + checked, /REFUSED|server refuses|is immutable/);
   });
@@ -97,7 +97,7 @@ describe('[#33] what a tool of delivery deletes and makes anew, instead of chang
     );
     assert.match(
       simulated,
-      /^Changing 3 fields of \w+ default.web: it is deleted and made anew, and is down meanwhile\./,
+      /^Changing 3 fields of \w+ default.web: it is deleted and recreated, and is down meanwhile\./,
     );
     assert.match(simulated, /30 s .*web-0 is scheduled/);
     assert.doesNotMatch(simulated + checked, /REFUSED|server refuses|is immutable/);
@@ -145,7 +145,7 @@ describeWithTools('[#36] a Kustomization of Flux with force', () => {
 
   it('deletes and makes anew what the API server would not change', async () => {
     const answers = await edited('force: true, ');
-    assert.match(answers, /^Changing the image of migrate: it is deleted and made anew\./);
+    assert.match(answers, /^Changing the image of migrate: it is deleted and recreated\./);
     assert.match(answers, /apps\/job\.yaml:4/);
     assert.doesNotMatch(answers, /REFUSED|server refuses|is immutable/);
   });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -193,12 +194,35 @@ describe('podium mcp', () => {
   });
 
   it('[#37] refuses a parameter that a tool does not have, and names those that it has', async () => {
-    const { text, isError } = await call('check', { since: 'HEAD' });
-    assert.deepEqual([isError, text], [true, 'The tool check has no parameter since. It has path.']);
+    const { text, isError } = await call('check', { commit: 'HEAD' });
+    assert.deepEqual([isError, text], [true, 'The tool check has no parameter commit. It has path, since.']);
     const drain = await call('drain', { node: 'general-a', flag: '--force', dryRun: true });
     assert.deepEqual(
       [drain.isError, drain.text],
       [true, 'The tool drain has no parameters flag, dryRun. It has node, selector, flags, path, whatIf.'],
+    );
+  });
+
+  it('[#37] says which problems a change brings, and which were there before', async () => {
+    const repository = join(folder, 'repository');
+    const pod = (name: string, className: string): string =>
+      `{"apiVersion":"v1","kind":"Pod","metadata":{"name":"${name}"},"spec":{"priorityClassName":"${className}","containers":[{"name":"main","image":"app"}]}}`;
+    const git = (...args: readonly string[]): Buffer =>
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=t@podium.example', ...args], { cwd: repository });
+    await mkdir(repository);
+    await writeFile(join(repository, 'old.yaml'), pod('old', 'no-such-class'));
+    git('init', '--quiet', '--initial-branch=main');
+    git('add', '.');
+    git('commit', '--quiet', '--message=Start');
+    await writeFile(join(repository, 'new.yaml'), pod('new', 'nor-this-class'));
+    const { text, isError } = await call('check', { path: repository, since: 'HEAD' });
+    assert.equal(isError, false);
+    const cli = await podium(['check', 'repository', '--since', 'HEAD'], { cwd: folder });
+    assert.equal(text.trim(), cli.stdout.trim());
+    assert.match(text, /nor-this-class/);
+    assert.match(
+      (await call('check', { path: repository, since: '--output=/tmp/x' })).text,
+      /names no commit|no such commit/,
     );
   });
 

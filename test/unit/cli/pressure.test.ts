@@ -72,7 +72,7 @@ describe('podium pressure', () => {
   4  shop/over-high          1,000    200Mi     100Mi  over its request
   5  shop/critical   2,000,000,000    500Mi     100Mi  critical, passed over
   6  shop/within                 0    900Mi       1Gi  within its request: after those over theirs
-  Nobody says what 1 pod uses: as pods without statistics, they go first
+  What 1 pod uses is not known: as pods without statistics, they go first
   Usage of pods that are not declared: shop/stranger
 `,
     );
@@ -172,6 +172,6 @@ status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
       assert.match(stderr, message);
     }
     const { stdout } = await pressure('--usage', 'shop/within=900Mi');
-    assert.match(stdout, /Nobody says what 5 pods use: as pods without statistics, they go first/);
+    assert.match(stdout, /What 5 pods use is not known: as pods without statistics, they go first/);
   });
 });

@@ -70,7 +70,7 @@ describe('the questions of a scenario', () => {
         '1 pod of Deployment default/web is evicted or ended',
         '1 pod of Deployment default/cart is running',
         'yes, at 90 s, 1 pod evicted',
-        'nobody drains a',
+        'a is not drained',
         '0 more fit without evicting a pod',
         '1 of 2 pods could be evicted by one more pod of a declared workload',
       ],
@@ -102,7 +102,7 @@ describe('the questions of a scenario', () => {
     assert.match(stdout, /^ {2}✗ pending = 0: 1 pod is pending$/m);
     assert.match(stdout, /^ {2}✗ running deployment\/web >= 2: 1 pod of Deployment default\/web is running$/m);
     assert.match(stdout, /^ {2}✓ drained node\/b = yes: yes, at /m);
-    assert.match(stdout, /^ {2}✓ drained node\/a = no: nobody drains a$/m);
+    assert.match(stdout, /^ {2}✓ drained node\/a = no: a is not drained$/m);
     assert.match(stdout, /^ {2}pending: 1 pod is pending$/m);
     assert.match(
       stdout,

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Report } from '../../../server/src/report-model/report.ts';
+import { lossesBy } from '../../../server/src/report-model/losses-by.ts';
 import { podium } from './run-podium.ts';
 
 const node = {
@@ -109,6 +110,41 @@ describe('a scenario with a clock', () => {
     assert.equal(bounded.pods.filter(({ after }) => after.state === 'running').length, 0);
   });
 
+  it('[#35] counts as having run what it evicts after it arrived, and says times of day of what it places', async () => {
+    const high = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 9 };
+    const web = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web' },
+      spec: {
+        replicas: 4,
+        selector: { matchLabels: { app: 'web' } },
+        template: { metadata: { labels: { app: 'web' } }, spec: { ...template.spec, restartPolicy: 'Always' } },
+      },
+    };
+    const urgent = { template: { spec: { ...template.spec, priorityClassName: 'high' } } };
+    const night = 'start: 2026-03-01T01:55:00Z\nuntil: 10m\nevents: []\n';
+    const report = await run([node, high, web, cronJob('0 2 * * *', {}, urgent)], night);
+    const [row] = lossesBy(report, 'workload').rows;
+    assert.deepEqual([row?.name, row?.ran, row?.lost, row?.evicted], ['default/web', 4, 0.25, 1]);
+    const scheduled = report.answer.groups.find(({ kind }) => kind === 'scheduled')!;
+    assert.deepEqual(
+      scheduled.lines.map(({ name, details }) => `${name}: ${details[0]!}`),
+      ['report: a at 02:00:05', 'web: a at once'],
+    );
+  });
+
+  it('[#35] shows of many events first those that did not start', async () => {
+    const forbidden = cronJob('* * * * *', { concurrencyPolicy: 'Forbid' });
+    const others = Array.from({ length: 9 }, (_, at) => ({
+      ...cronJob('0 2 * * *'),
+      metadata: { name: `other-${at}` },
+    }));
+    const file = await write([node, ...others, forbidden], 'start: 2026-03-01T01:59:30Z\nuntil: 4m\nevents: []\n');
+    const { stdout } = await podium(['simulate', '--scenario', file]);
+    assert.equal(stdout.match(/cronjob\/default\/report is due/g)?.length, 3, stdout);
+  });
+
   it('has a Job make its next pods as the first ones finish, until all completions are there', async () => {
     const job = {
       apiVersion: 'batch/v1',
@@ -141,7 +177,7 @@ describe('a scenario with a clock', () => {
     const late = await run([node, hourly({}, ran)], scenario);
     assert.deepEqual(steps(late), ['0 scheduled']);
     assert.equal(late.events[0]!.text, 'cronjob/default/report is due, 2026-03-01T12:00:00Z');
-    assert.match(told(late)[0]!, /^0 the last time that it missed since 2026-03-01T08:00:00Z: one run makes all good/);
+    assert.match(told(late)[0]!, /^0 the last time that it missed since 2026-03-01T08:00:00Z: one run catches up/);
     const made = { metadata: { name: 'report', creationTimestamp: '2026-03-01T11:30:00Z' } };
     assert.deepEqual(steps(await run([node, hourly({}, made)], scenario)), ['0 scheduled'], 'it never ran');
     const idle = [

@@ -172,7 +172,7 @@ describe('[SCA-4] [#39] [#40] manifests beside what a snapshot says of pools and
       return asked(['simulate'], files, cluster);
     };
     assert.doesNotMatch(await told([pool(cpus('4'), { cpu: 100 })]), /node pools/);
-    const begins = 'node pools are others NodePool general: new nodes are made as it says now;';
+    const begins = 'node pools change NodePool general: new nodes are made as it says now;';
     const has = async (file: JsonObject, text: string, nodes?: string[]): Promise<void> => {
       const answer = await told([file], nodes);
       assert.ok(answer.includes(`${begins} ${text}`), answer);

@@ -255,7 +255,7 @@ spec: { schedule: 0 3 * * *, jobTemplate: { spec: { template: { spec: ${podSpec(
     }
     assert.match(
       await first('delete priorityclass/gold'),
-      /^Removing PriorityClass gold moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: no PriorityClass with name gold was found\. /,
+      /^Removing PriorityClass gold moves, evicts and blocks no pod now: each pod of web that is recreated, as after a drain, is refused: no PriorityClass with name gold was found\. /,
     );
     assert.match(await first('delete deployment/shop/web'), /^Removing Deployment shop\/web removes 4 pods\. /);
     assert.match(await first('remove node/n1'), /^Removing Node n1 moves 2 pods to another node\. /);
@@ -264,7 +264,7 @@ spec: { schedule: 0 3 * * *, jobTemplate: { spec: { template: { spec: ${podSpec(
       lines,
       /^Lowering gold to 5 moves, evicts and blocks no pod now: 4 running pods of web have another priority/,
     );
-    assert.match(lines, /The API server refuses another value of a class: gold must be deleted and created anew/);
+    assert.match(lines, /The API server refuses another value of a class: gold must be deleted and recreated/);
   });
 
   it('[#33] says what a budget or a quota means from then on', async () => {
@@ -312,8 +312,8 @@ spec:
     write('before.json', await run('before.yaml', '--format', 'json'));
     write('after.yaml', node('n1'), deployment('web', 4, podSpec(0.75)), autoscaler(6, 8));
     const both = (await run('after.yaml', '--against', 'before.json')).replaceAll(/\s+/g, ' ');
-    assert.match(both, /the roll-out of web stops .*Tried, and does not get it done: maxSurge/);
-    assert.doesNotMatch(both, /does not get it done: [^.]*requests of/);
+    assert.match(both, /the roll-out of web stops .*Tried, and does not help: maxSurge/);
+    assert.doesNotMatch(both, /does not help: [^.]*requests of/);
   });
 
   it('[#33] takes a bound that is only written otherwise for the same, and what no pod is counted for for none', async () => {

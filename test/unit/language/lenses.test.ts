@@ -140,6 +140,10 @@ describe('a lens', () => {
         'priority 0 · rejected: no PriorityClass with name gold was…',
       ],
       [
+        `priority unknown · since HEAD: roll-out stops at 0 of 2: Error creating: pods "${'n'.repeat(20)}" is forbidden: no PriorityClass with name gold was found`,
+        'since HEAD: roll-out stops at 0 of 2: no PriorityClass with…',
+      ],
+      [
         `拒：Deployment.apps "web" is invalid: spec.selector: Required value: ${'n'.repeat(60)}`,
         `拒：selector: Required value: ${'n'.repeat(31)}…`,
       ],

@@ -252,7 +252,7 @@ describe('names across files', () => {
     const { facts } = workspace;
     for (const answer of [prepareRename(file, position, facts), rename(file, position, 'other', facts)]) {
       assert.ok(answer instanceof ResponseError);
-      assert.equal(answer.message, 'An alias stands here; the name is written in line 5.');
+      assert.equal(answer.message, 'This is an alias; the name is written in line 5.');
     }
   });
 

@@ -254,7 +254,7 @@ describe('reading a snapshot in pieces', () => {
       filler.replace('"metadata":{},', '"metadata":,'),
       /: The object that ends here is not JSON/,
     ],
-    'text behind it': [`${filler}error: you must be logged in\n`, /: Something stands behind the end of an object/],
+    'text behind it': [`${filler}error: you must be logged in\n`, /: There is text after the end of an object/],
     'a refusal among the items': [
       filler.replace('{"apiVersion"', '{"apiVersion":"v1","kind":"Status","message":"no"},{"apiVersion"'),
       /^is an error of the API server: “no”$/,

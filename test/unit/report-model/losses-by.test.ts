@@ -92,6 +92,25 @@ describe('who loses pods', () => {
     assert.deepEqual(lossLabels({ workloads: labelled }), ['team', 'app', 'all']);
   });
 
+  it('[#35] names the budgets that are broken', () => {
+    const budget = {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { namespace: 'cart', name: 'cart' },
+      spec: { minAvailable: 4, selector: { matchLabels: { team: 'shop' } } },
+    };
+    const broken = simulated([...cluster(), budget]);
+    const { rows } = lossesBy(broken, 'namespace');
+    assert.deepEqual(rows.map(({ name, broken: names }) => [name, ...names]).sort(), [
+      ['cart', 'cart/cart'],
+      ['media'],
+      ['search'],
+    ]);
+    const text = reportMarkdown(broken);
+    assert.match(text, /^\| namespace \| ran \| lost \| evicted \| again \| pending \| budgets broken \| down \|$/m);
+    assert.match(text, /^\| `cart` \| 4 \| 50 % \| 2 \| 0 \| 2 \| 1 \| \*\*/m);
+  });
+
   it('[EVI-4] is a table in Markdown, with the lines behind it', () => {
     const whole = { ...report, losses: lossesBy(report, 'team') };
     assert.ok(isReport(whole));

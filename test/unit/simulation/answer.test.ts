@@ -284,6 +284,24 @@ describe('the answer of a report', () => {
     );
   });
 
+  it('[#35] names those that go down where they are few: it is not who evicts', () => {
+    const nodes = ['n0', 'n1', 'n2', 'n3'];
+    const left = ['n1', 'n2', 'n3'];
+    const { answer } = simulated([
+      ...nodes.map((name) => node(name, 4)),
+      ...left.map((name) => node(`${name}-small`, 1)),
+      ...nodes.map((name) => running(`w-${name}-x`, 4, name, 0, { owner: `ReplicaSet/w-${name}` })),
+      ...left.map((name) => running(`w-${name}-y`, 1, `${name}-small`, 0, { owner: `ReplicaSet/w-${name}` })),
+      priorityClass('high', 1000),
+      deployment('big', 4, 4, { priorityClassName: 'high' }),
+    ]);
+    assert.match(answer.headline, /^w-n0 goes down: big evicts 4 pods of 4 workloads, /);
+    assert.deepEqual(
+      answer.emphasis.filter(({ text }) => text.includes('down')),
+      [{ text: 'w-n0 goes down', tone: 'bad' }],
+    );
+  });
+
   it('[PRE-19] says once what all victims share, and which class those have that evict them', () => {
     const nodes = ['n0', 'n1', 'n2', 'n3'];
     const { answer } = simulated([

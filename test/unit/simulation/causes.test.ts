@@ -378,7 +378,7 @@ describe('why a pod is pending', () => {
       'it and a wait for each other: ask for it as preferred affinity in one of them',
     ]);
     const behind = remediesOf([node('n1', 4), workload('Deployment', 'cache', 1, podSpec('8')), near('web', 'cache')]);
-    assert.ok(behind.includes('see to cache first, which is pending itself'), behind.join('; '));
+    assert.ok(behind.includes('see to cache first: it is pending itself'), behind.join('; '));
   });
 
   it('[PLA-20] knows what is misspelt: a label that nodes have, and the value of a toleration', () => {

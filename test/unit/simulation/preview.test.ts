@@ -75,7 +75,8 @@ describe('[ED-4] ArrivalPreviews', () => {
     ];
     assert.deepEqual(previewOf(objects, 'Deployment', 'web'), {
       kind: 'preempts',
-      text: 'preempts 2 pods on a, 1 budget violated',
+      text: 'preempts 2 pods and breaks 1 budget on a',
+      brief: 'preempts 2 pods and breaks 1 budget',
       assumed: false,
     });
   });
@@ -119,7 +120,7 @@ describe('[ED-4] ArrivalPreviews', () => {
         'Deployment',
         'shop',
         'checkout',
-        'preempts 3 pods on general-a and general-b, 1 budget violated',
+        'preempts 3 pods and breaks 1 budget on general-a and general-b',
         /^checkout evicts thumbnailer \(down\), search-indexer and nightly-report and breaks 1 budget/,
       ],
       ['StatefulSet', 'shop', 'orders-db', 'fits on data-a', /^orders-db is placed on data-a/],

@@ -35,7 +35,7 @@ describe('a change whose new pods are refused or held back', () => {
     const own = web('500m');
     assert.match(
       headline([own], [own, limits]),
-      /^Adding LimitRange shop\/small moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: spec\.containers\[0\]\.resources\.requests: /,
+      /^Adding LimitRange shop\/small moves, evicts and blocks no pod now: each pod of web that is recreated, as after a drain, is refused: spec\.containers\[0\]\.resources\.requests: /,
     );
     assert.match(
       headline([own], [own, small]),
@@ -45,7 +45,7 @@ describe('a change whose new pods are refused or held back', () => {
     const classed = web('500m', {}, 'gold');
     assert.equal(
       headline([classed, gold], [classed]),
-      'Removing PriorityClass gold moves, evicts and blocks no pod now: each pod of web that is made anew, as after a drain, is refused: no PriorityClass with name gold was found.',
+      'Removing PriorityClass gold moves, evicts and blocks no pod now: each pod of web that is recreated, as after a drain, is refused: no PriorityClass with name gold was found.',
     );
     assert.equal(headline([own], [own, gold]), 'Adding PriorityClass gold moves, evicts and blocks no pod.');
   });
@@ -54,7 +54,7 @@ describe('a change whose new pods are refused or held back', () => {
     const headline = (more: object, cpu = '500m'): string => play([withPodSpec(cpu, more)]).answer.headline;
     assert.match(
       headline({ nodeName: 'a' }, '9'),
-      /stops at 0 of 2: .*OutOfcpu.*; each new pod is refused so, and made anew without end\.$/,
+      /stops at 0 of 2: .*OutOfcpu.*; each new pod is refused so, and recreated without end\.$/,
     );
     assert.match(
       headline({ nodeName: 'nowhere' }),

@@ -76,7 +76,7 @@ describe('a change of a workload that runs', () => {
     assert.deepEqual([pods.length, events.length], [2, 0]);
   });
 
-  it('[#33] is tried with one more node, a smaller request and a class, and says what does not get it done', () => {
+  it('[#33] is tried with one more node, a smaller request and a class, and says what does not help', () => {
     const told = (cpu: string): string =>
       play([web(cpu)])
         .events.flatMap((event) => event.told)
@@ -85,8 +85,8 @@ describe('a change of a workload that runs', () => {
     assert.match(full, /Tried: with 1 node more like [ab] it rolls out; 2 of 2 ready meanwhile/);
     assert.match(full, /Tried: with requests of cpu=1500m it rolls out; 2 of 2 ready meanwhile/);
     assert.match(full, /Tried: with priorityClassName: gold it rolls out; \d of 2 ready meanwhile, 2 pods evicted/);
-    assert.doesNotMatch(full, /does not get it done/);
-    assert.match(told('3'), /Tried, and does not get it done: .*strategy: Recreate; 1 node more like [ab]/);
+    assert.doesNotMatch(full, /does not help/);
+    assert.match(told('3'), /Tried, and does not help: .*strategy: Recreate; 1 node more like [ab]/);
   });
 
   it('[#33] is tried in the run with all that happens later', () => {
@@ -309,7 +309,7 @@ describe('a change of a workload that runs', () => {
     it('[#33] leaves a what-if about what arrives before that', () => {
       const { answer, victims } = compare(files, ['request pod/shop/urgent cpu=100m at 0s']);
       assert.deepEqual(victims, []);
-      assert.match(answer.headline, /spares 1 pod the eviction/);
+      assert.match(answer.headline, /saves 1 pod from eviction/);
     });
   });
 
@@ -332,7 +332,7 @@ describe('a change of a workload that runs', () => {
     const { answer, events: unready } = played([web('600m')], ['unready deployment/shop/web at 0s']);
     assert.match(answer.headline, /stops at 0 of 2: the new pods do not become ready/);
     const told = unready.flatMap((each) => each.told).join('\n');
-    assert.match(told, /More room is no remedy: take the change back/);
+    assert.match(told, /More room does not help: revert the change/);
     assert.doesNotMatch(told, /Tried/);
     const { steps, events } = played([web('600m')], [], 45);
     const placed = steps.filter(({ kind }) => kind === 'scheduled').map(({ clock }) => clock);

@@ -98,7 +98,7 @@ describe('simulate: claims and volumes', () => {
     assert.match(report.answer.headline, /there is no StorageClass fast-sdd, which claim c names/);
     const alone = simulated(objects);
     assert.equal(placeOf(alone, 'p'), 'running on a');
-    assert.ok(alone.assumptions.some(({ text }) => text === 'StorageClass fast-sdd taken to exist'));
+    assert.ok(alone.assumptions.some(({ text }) => text === 'StorageClass fast-sdd is assumed to exist'));
   });
 
   it('makes a volume only where the driver has room for it', () => {

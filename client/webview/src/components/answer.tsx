@@ -19,7 +19,7 @@ import { usePage } from '../page-context.ts';
 import { useMedia } from '../use-media.ts';
 import { Drawer } from './drawer.tsx';
 import { LossTable } from './loss-table.tsx';
-import { Running } from './short-name.tsx';
+import { Qualified, Running } from './short-name.tsx';
 import { menuRequest } from './what-if-menu.tsx';
 import { Toggle } from './toggle.tsx';
 
@@ -203,7 +203,10 @@ function Line({ id, line, hasThen }: LineProps) {
         <span class="answer-sign" aria-hidden="true">
           {line.sign}
         </span>
-        <span class="answer-name">{line.name}</span> <span class="answer-count figure">{line.count}</span>
+        <span class="answer-name">
+          <Qualified name={line.name} />
+        </span>{' '}
+        <span class="answer-count figure">{line.count}</span>
       </button>
       <span class="answer-text">
         {line.marks.map((mark) => (

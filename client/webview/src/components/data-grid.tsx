@@ -56,6 +56,8 @@ export function DataGrid(props: DataGridProps) {
     }
   };
   const activeRow = rows[active];
+  // Nothing refers to what is out of sight: only what is in it is drawn.
+  const isDrawn = active >= shown.first && active < shown.end;
   useEffect(() => {
     const element = area.current;
     if (element !== null && activeRow !== undefined && element.contains(document.activeElement)) {
@@ -73,7 +75,7 @@ export function DataGrid(props: DataGridProps) {
         aria-label={table.label}
         aria-rowcount={rows.length + 1}
         aria-colcount={table.columns.length}
-        {...(activeRow === undefined ? {} : { 'aria-activedescendant': rowId(activeRow) })}
+        {...(activeRow === undefined || !isDrawn ? {} : { 'aria-activedescendant': rowId(activeRow) })}
         style={{ '--row-height': `${rowHeight}px`, minWidth: `${minWidth}px` }}
         onContextMenu={(event) => {
           if (openMenu === undefined || activeRow === undefined) return;

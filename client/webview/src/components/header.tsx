@@ -88,7 +88,7 @@ export function Header({ report, status, onRun, onExport }: HeaderProps) {
             <Running key={index} text={text} />
           ) : (
             <span key={index} class={`tone-${tone} ${unbroken(text)}`}>
-              {text}
+              <Running text={text} />
             </span>
           ),
         )}

@@ -67,10 +67,11 @@ export function LossTable() {
           <tr>
             <th scope="col">{lossKind(by)}</th>
             <th scope="col" class="figure less">{say`ran`}</th>
-            <th scope="col">{say`share lost`}</th>
+            <th scope="col" class={least(total)}>{say`share lost`}</th>
             <th scope="col" class="figure">{say`evicted`}</th>
             <th scope="col" class="figure less">{say`again`}</th>
             <th scope="col" class="figure">{say`pending`}</th>
+            {total.broken.length > 0 && <th scope="col" class="of-figures">{say`budgets broken`}</th>}
             {total.down.length > 0 && <th scope="col">{say`down`}</th>}
             {total.classes.length > 1 && <th scope="col" class="aside">{say`class`}</th>}
             {total.evictedFor.length > 1 && <th scope="col" class="aside">{say`evicted for`}</th>}
@@ -82,7 +83,7 @@ export function LossTable() {
               <th scope="row">
                 <span class={unbroken(row.name)}>{row.name === '' ? say`(none)` : row.name}</span>
               </th>
-              <Figures row={row} />
+              <Figures row={row} total={total} />
               {total.down.length > 0 && (
                 <td>
                   {row.down.length > 0 && (
@@ -113,7 +114,7 @@ export function LossTable() {
         <tfoot>
           <tr>
             <th scope="row">{say`all ${grouped(rows.length)}`}</th>
-            <Figures row={total} />
+            <Figures row={total} total={total} />
             {total.down.length > 0 && <td>{count(total.down.length, 'workload')}</td>}
             {total.classes.length > 1 && <td class="aside" />}
             {total.evictedFor.length > 1 && <td class="aside" />}
@@ -127,11 +128,21 @@ export function LossTable() {
   );
 }
 
-function Figures({ row }: { readonly row: Omit<Loss, 'name'> }) {
+interface FiguresProps {
+  readonly row: Omit<Loss, 'name'>;
+  readonly total: Omit<Loss, 'name'>;
+}
+
+/** The class of what gives way where there is no room for budgets beside it. */
+function least({ broken }: FiguresProps['total']): string {
+  return broken.length > 0 ? 'least' : '';
+}
+
+function Figures({ row, total }: FiguresProps) {
   return (
     <>
       <td class="figure less">{grouped(row.ran)}</td>
-      <td class="unbroken">
+      <td class={`unbroken ${least(total)}`}>
         <span class="loss-bar" aria-hidden="true">
           <span style={{ width: `${row.lost * 100}%` }} />
         </span>{' '}
@@ -140,6 +151,11 @@ function Figures({ row }: { readonly row: Omit<Loss, 'name'> }) {
       <td class="figure tone-bad">{grouped(row.evicted)}</td>
       <td class="figure less tone-good">{grouped(row.again)}</td>
       <td class="figure tone-warning">{grouped(row.waiting)}</td>
+      {total.broken.length > 0 && (
+        <td class="figure tone-bad" title={list(row.broken, 20)}>
+          {grouped(row.broken.length)}
+        </td>
+      )}
     </>
   );
 }

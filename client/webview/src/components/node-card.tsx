@@ -39,7 +39,10 @@ export function NodeCard({ map, node: index, resource, stop, drawerInside, whole
         <span class="bar-name" aria-hidden="true">
           {label}
         </span>
-        <div role="row" class="bar" aria-label={`${names.node(index)} ${label}`}>
+        <div
+          class="bar"
+          {...(tiles.length === 0 ? {} : { role: 'row', 'aria-label': `${names.node(index)} ${label}` })}
+        >
           {tiles.map((tile) => {
             const id = `${name}-${index}-${tile.pod ?? `rest-${tile.look}`}`;
             return (

@@ -23,6 +23,20 @@ export function Running({ text }: { readonly text: string }) {
   );
 }
 
+/** `team/web-api`, which a line breaks behind its namespace at most. */
+export function Qualified({ name }: { readonly name: string }) {
+  return name.split('/').map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          /<wbr />
+        </>
+      )}
+      <Running text={part} />
+    </Fragment>
+  ));
+}
+
 /** So many letters at the end tell pods of one workload apart; they are never cut. */
 const kept = 5;
 

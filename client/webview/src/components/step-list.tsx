@@ -39,6 +39,8 @@ export function StepList() {
   const shown = rowWindow(offsets, viewport.from, viewport.to);
   const active = rows.findIndex((row) => row.kind === 'step' && row.index === frame.step - 1);
   const activeRow = rows[active];
+  // Nothing refers to what is out of sight: only what is in it is drawn.
+  const isDrawn = active >= shown.first && active < shown.end;
 
   const first = useRef(true);
   useEffect(() => {
@@ -81,7 +83,7 @@ export function StepList() {
         class="steps"
         aria-label={say`Steps`}
         style={{ height: `${offsets.at(-1) ?? 0}px`, '--clock': clockLength }}
-        {...(activeRow === undefined ? {} : { 'aria-activedescendant': `step-${activeRow.index}` })}
+        {...(activeRow === undefined || !isDrawn ? {} : { 'aria-activedescendant': `step-${activeRow.index}` })}
         onKeyDown={(event) => {
           if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) {
             return;

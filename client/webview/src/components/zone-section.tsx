@@ -94,33 +94,35 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
           ))}
         </div>
       )}
-      {zone.open && !few && (
-        <p class="zone-rest">
-          {rest > 0 && (
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                setLimit(limit + moreCards);
-              }}
-            >
-              {say`${count(rest, 'more node')} with changes`}
-            </button>
-          )}
-          {zone.nodes.length > zone.cards.length && (
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                dispatch({ type: 'view', view: 'nodes' });
-              }}
-            >
-              {zone.losers > 0
-                ? say`${count(zone.nodes.length - zone.cards.length, 'node')} without victims`
-                : say`${count(zone.nodes.length - zone.cards.length, 'node')} without changes`}
-            </button>
-          )}
-        </p>
+      {zone.open && !few && (rest > 0 || zone.nodes.length > zone.cards.length) && (
+        <div role="row">
+          <div role="gridcell" class="zone-rest">
+            {rest > 0 && (
+              <button
+                type="button"
+                class="link"
+                onClick={() => {
+                  setLimit(limit + moreCards);
+                }}
+              >
+                {say`${count(rest, 'more node')} with changes`}
+              </button>
+            )}
+            {zone.nodes.length > zone.cards.length && (
+              <button
+                type="button"
+                class="link"
+                onClick={() => {
+                  dispatch({ type: 'view', view: 'nodes' });
+                }}
+              >
+                {zone.losers > 0
+                  ? say`${count(zone.nodes.length - zone.cards.length, 'node')} without victims`
+                  : say`${count(zone.nodes.length - zone.cards.length, 'node')} without changes`}
+              </button>
+            )}
+          </div>
+        </div>
       )}
     </div>
   );

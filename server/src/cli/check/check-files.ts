@@ -24,7 +24,7 @@ import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { onlyApplied } from '../../sources/targets/only-applied.ts';
 import { unseenIn, unseenKey } from '../../sources/targets/unseen.ts';
-import type { CommandContext } from '../command.ts';
+import { type CommandContext, UsageError } from '../command.ts';
 import { unreadableFile } from '../../manifests/problem-file.ts';
 import { readEach } from '../read-files.ts';
 import { snapshotFor } from '../found-snapshot.ts';
@@ -65,7 +65,12 @@ interface Tree {
  * what is not there, and for a snapshot that is none.
  */
 export async function checkFiles(request: CheckRequest, context: CommandContext): Promise<CheckResult> {
-  if (context.open !== undefined) return context.open.check(request.paths);
+  if (context.open !== undefined) {
+    if (request.since !== undefined) {
+      throw new UsageError('an open workspace is checked against git HEAD; `podium mcp` takes other commits', true);
+    }
+    return context.open.check(request.paths);
+  }
   const { result, identities, before } = await checkTree(request, context);
   if (before !== undefined) {
     return splitKnown(result, identities, new Baseline(before), gitName(request.since ?? ''));

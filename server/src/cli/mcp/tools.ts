@@ -75,10 +75,10 @@ export const tools: readonly Tool[] = [
     name: 'check',
     title: 'Check manifests',
     description:
-      'Shows what the Kubernetes API server would reject in manifests, and problems of priorities, preemption, budgets and placement.',
-    input: z.object({ path }),
+      'Shows what the Kubernetes API server would reject in manifests, and problems of priorities, preemption, budgets and placement. With `since`: which of them a change brings.',
+    input: z.object({ path, since }),
     answer: (input, around) =>
-      within(input, around, (file, context) => answerOf(around.run, ['check', '--', file], context)),
+      within(input, around, (file, context) => answerOf(around.run, ['check', ...sinceOf(input), '--', file], context)),
   },
   {
     name: 'explain_pending',

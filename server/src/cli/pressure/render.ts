@@ -24,7 +24,7 @@ export function rankingAnswer({ node, groups, unknown, left }: PressureRanking):
     ...(without === 0 || without === rows.length
       ? []
       : [
-          `Nobody says what ${count(without, 'pod')} ${without === 1 ? 'uses' : 'use'}: as pods without statistics, they go first`,
+          `What ${count(without, 'pod')} ${without === 1 ? 'uses' : 'use'} is not known: as pods without statistics, they go first`,
         ]),
     ...(left.length === 0 ? [] : [`The taint of ${node} evicts ${list(left, 12)} first`]),
     ...(unknown.length === 0 ? [] : [`Usage of pods that are not declared: ${list(unknown, 12)}`]),

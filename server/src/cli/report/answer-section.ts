@@ -15,6 +15,7 @@ import type { Canvas } from './canvas.ts';
 import { lossKeys } from '../../report-model/loss.ts';
 import { lossKind, lossLabels } from '../../report-model/losses-by.ts';
 import { lossSection } from './loss-section.ts';
+import { list } from '../../util/words.ts';
 
 const titles: Readonly<Record<AnswerGroup['kind'], string>> = {
   evicted: 'Evicted',
@@ -104,7 +105,7 @@ export function answerSection(
   const groups = answer.groups.filter(({ kind }) => only?.includes(kind) ?? true);
   for (const group of groups) {
     const shown = shownLines(group, cuts.lines[group.kind]);
-    const rest = restText(group.lines, shown.length);
+    const rest = shown.length === 0 ? namesOrRest(group) : restText(group.lines, shown.length);
     const heading = `${titles[group.kind]} ${totalOf(group, nodes)}`;
     const helps = (remedies ?? []).filter((remedy) => remedy.group === group.kind);
     if (group.kind === 'evicted' && losses !== undefined && cuts.lines.evicted < Infinity) {
@@ -128,6 +129,13 @@ export function answerSection(
     for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(remedy, group, canvas, command);
   }
   if (answer.names !== '' && groups.length > 0) canvas.text([{ text: answer.names, paint: canvas.style.faint }], '');
+}
+
+/** So few are named where no line has room. */
+const mostNames = 3;
+
+function namesOrRest({ lines }: AnswerGroup): string {
+  return lines.length <= mostNames ? list(lines.map(({ name }) => name)) : restText(lines, 0);
 }
 
 /** The first lines of a group. A single one more takes no more room than saying that there is one. */

@@ -19,8 +19,9 @@ export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas
   if (shared !== '') canvas.text([{ text: shared, paint: style.faint }], '  ');
   const shown = rows.length === mostRows + 1 ? rows : rows.slice(0, mostRows);
   const total = lossTotal(rows);
-  const heads = ['ran', 'lost', 'evicted', 'again', 'pending'];
-  const cells = [...shown, total].map(lossFigures);
+  const heads = ['ran', 'lost', 'evicted', 'again', 'pending', ...(total.broken.length === 0 ? [] : ['broken'])];
+  const figures = (row: Omit<Loss, 'name'>): readonly string[] => lossFigures(row, total);
+  const cells = [...shown, total].map(figures);
   const widths = heads.map((head, index) => Math.max(head.length, ...cells.map((row) => columnsOf(row[index]!))));
   const nameOf = ({ name }: Loss): string => (name === '' ? '(none)' : name);
   const head = lossKind(by);
@@ -32,7 +33,7 @@ export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas
   const hanging = ' '.repeat(columnsOf(line('', heads)));
   for (const row of shown) {
     const down = row.down.map((name) => (by === 'namespace' ? name.slice(name.indexOf('/') + 1) : name));
-    const values = lossFigures(row);
+    const values = figures(row);
     canvas.lead(
       line(printable(nameOf(row)), values),
       row.down.length > 0 ? style.bad : (text) => text,
@@ -49,9 +50,7 @@ export function lossSection(report: Report, { by, rows }: Losses, canvas: Canvas
     );
   }
   canvas.line(
-    style.strong(
-      `${line(sum, lossFigures(total))}${total.down.length === 0 ? '–' : count(total.down.length, 'workload')}`,
-    ),
+    style.strong(`${line(sum, figures(total))}${total.down.length === 0 ? '–' : count(total.down.length, 'workload')}`),
   );
   if (hint !== '') canvas.text([{ text: hint, paint: style.faint }], '  ');
 }

@@ -55,7 +55,10 @@ export function eventSection(
   const { events: every, comparison } = report;
   // What was changed stands above already.
   const all = comparison === null || shown.all ? every : every.filter(({ told }) => told.length > 0);
-  const events = shown.all ? all : all.slice(0, mostEvents);
+  // Of many, those that did not come to what was meant tell most.
+  const first = [...all.filter(({ told }) => told.length > 0), ...all.filter(({ told }) => told.length === 0)];
+  const most = new Set(first.slice(0, mostEvents));
+  const events = shown.all ? all : all.filter((event) => most.has(event));
   if (events.length === 0) return;
   canvas.heading('What is done', 'simulated time');
   const digits = Math.max(...events.map(({ clock }) => momentText(report, clock).length));

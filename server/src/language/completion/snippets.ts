@@ -41,7 +41,7 @@ export function objectSnippets(uri: string, context: CompletionContext): readonl
       'PodDisruptionBudget',
       near === undefined ? say`how many pods may be evicted at a time` : say`for the pods of ${near.name}`,
     ),
-    whole('v1', 'Namespace', say`a room of its own for names and quotas`),
+    whole('v1', 'Namespace', say`a scope of its own for names and quotas`),
     whole('scheduling.k8s.io/v1', 'PriorityClass', say`a class of pods that come first, and may evict others`),
     whole('v1', 'ResourceQuota', say`limits what all pods of a namespace request`),
     {
@@ -135,7 +135,7 @@ function parts(object: TypedObject, uri: string, { facts }: CompletionContext): 
     },
     {
       label: 'schedulingGates with a gate',
-      detail: say`the pod waits until the gate is taken out`,
+      detail: say`the pod stays gated until the gate is removed`,
       way: [['PodSpec', 'schedulingGates']],
       item: [`name: ${stop(1, 'example.com/ready')}`],
     },

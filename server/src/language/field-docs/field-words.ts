@@ -75,7 +75,7 @@ const pages: Readonly<Record<string, string>> = {
 
 const requiredNodes = say`Nodes that do not match are no candidates; a running pod stays when its node changes later.`;
 const preferredNodes = say`Nodes that match score higher by the weight of each term; the others stay candidates.`;
-const replicas = say`How many pods there shall be; where an autoscaler targets the workload, it writes this number.`;
+const replicas = say`How many pods there should be; where an autoscaler targets the workload, it writes this number.`;
 const template = say`The pods that are made: their labels and their spec.`;
 const selector = say`Which pods belong to it; the labels of its own template must match.`;
 const minReady = say`Seconds for which a new pod must be ready before it counts as available, for budgets and rollouts.`;
@@ -98,7 +98,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     namespace: say`The namespace: quotas, budgets, Services and selectors of pods look only into their own.`,
     labels: say`What selectors select by: of a node for affinity and topology, of a pod for budgets, spread and Services.`,
     annotations: say`Notes for tools; the scheduler does not read them.`,
-    ownerReferences: say`The controller that makes the object anew when it is evicted or deleted.`,
+    ownerReferences: say`The controller that recreates the object when it is evicted or deleted.`,
     deletionTimestamp: say`Since when the object is being deleted; a pod with it is on its way out and frees its room.`,
   },
   OwnerReference: {
@@ -106,7 +106,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     kind: say`The kind of the owner.`,
     name: say`The name of the owner.`,
     uid: say`The identity of the owner; another object of the same name is another owner.`,
-    controller: say`Whether this owner makes the object; an evicted pod is only made anew by its controller.`,
+    controller: say`Whether this owner makes the object; an evicted pod is recreated only by its controller.`,
   },
   Pod: { spec: say`What runs, and where it may run.` },
   PodTemplateSpec: {
@@ -124,7 +124,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     nodeName: say`The node itself: the scheduler is passed by, and only the kubelet can still refuse the pod.`,
     affinity: say`Rules over the labels of nodes, and over the pods that run near, that a node must or should satisfy.`,
     schedulerName: say`The profile of the scheduler that decides about the pod; default-scheduler where nothing is written.`,
-    tolerations: say`Taints of nodes that the pod puts up with; without them tainted nodes are no candidates.`,
+    tolerations: say`Taints of nodes that the pod tolerates; without them tainted nodes are no candidates.`,
     priorityClassName: say`The PriorityClass, whose number decides which pods come first in the queue and which may evict others.`,
     priority: say`The number of the PriorityClass; the API server writes it, and refuses another one.`,
     preemptionPolicy: say`Whether the pod may evict others; the API server writes that of the class, and refuses another.`,
@@ -140,7 +140,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     schedulingGroup: say`The group of pods that are scheduled together; read where its feature gate is on.`,
     workloadRef: say`The Workload that the pod belongs to; read where its feature gate is on.`,
   },
-  PodSchedulingGate: { name: say`The name of the gate; a controller takes it out when the pod may be scheduled.` },
+  PodSchedulingGate: { name: say`The name of the gate; a controller removes it when the pod may be scheduled.` },
   PodSchedulingGroup: { podGroupName: say`The PodGroup whose pods are scheduled together.` },
   PodResourceClaim: {
     name: say`What containers of the pod call the claim.`,
@@ -372,7 +372,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
     resources: say`How large the volume must be.`,
     accessModes: say`From how many nodes, and by how many pods, it may be used; ReadWriteOncePod is for one pod.`,
     selector: say`Which volumes come into question, by their labels.`,
-    volumeMode: say`A file system, or a bare device.`,
+    volumeMode: say`A file system, or a raw block device.`,
   },
   PersistentVolumeSpec: {
     nodeAffinity: say`From which nodes the volume can be reached: pods that use it run only there.`,
@@ -384,7 +384,7 @@ export const words: Readonly<Record<string, Readonly<Record<string, string>>>> =
   },
   VolumeNodeAffinity: { required: say`Terms over the labels of nodes, of which one must match.` },
   StorageClass: {
-    provisioner: say`Who makes the volumes.`,
+    provisioner: say`The provisioner that makes the volumes.`,
     volumeBindingMode: say`WaitForFirstConsumer lets the scheduler choose the node first; Immediate may choose a zone before.`,
     allowedTopologies: say`Where volumes may be made.`,
     reclaimPolicy: say`What becomes of a volume when its claim is deleted.`,

@@ -15,7 +15,7 @@ export function graceHover({ fact, facts }: HoverPlace): string | undefined {
   return paragraphs(
     say`**Each of its pods has ${count(seconds, 'second')} to end**, its \`preStop\` hook included, and is then killed.`,
     points([
-      say`A victim of preemption has them too: whoever preempts waits so long for the room, nominated to the node${above === 0 ? '' : say`. ${count(above, 'workload')} of higher priority may do so`}.`,
+      say`A victim of preemption has them too: the preempting pod waits that long for the room, nominated to the node${above === 0 ? '' : say`. ${count(above, 'workload')} of higher priority may do so`}.`,
       say`Drains and taints of \`NoExecute\` leave the same time.`,
       say`Under node pressure a hard threshold leaves none, and a soft one at most what the kubelet is set to.`,
     ]),

@@ -61,7 +61,7 @@ function reachText({ key = '', operator = '', effect = '', tolerationSeconds }: 
         : say`When such a \`NoExecute\` taint comes, a running pod stays for ${count(Math.max(0, tolerationSeconds), 'second')} and is then evicted.`,
     );
   }
-  notes.push(say`A toleration lets pods onto a node; it does not draw them there.`);
+  notes.push(say`A toleration lets pods onto a node; it does not attract them.`);
   return joined(notes, ' ');
 }
 

@@ -47,6 +47,7 @@ async function textOf(
   const cases = [{ ...first, target }, ...alsoOf.map((other) => ({ ...first, ...other }))];
   const answers: { readonly target: string; readonly priority: string; readonly text: string }[] = [];
   const kinds = new Set<ArrivalPreview['kind']>();
+  let brief: string | undefined;
   for (const one of cases) {
     const facts = session.rendering.targets.find(({ name }) => name === one.target)?.facts ?? session.facts;
     const { kind: workloadKind, namespace, name, uri } = one;
@@ -62,6 +63,7 @@ async function textOf(
     const preview = rollOut ?? (await simulations.preview(scenario, token));
     const text = preview === null ? '' : previewText(preview);
     if (preview !== null) kinds.add(preview.kind);
+    brief = preview?.brief;
     answers.push({ target: one.target, priority: priorityText(one, facts), text });
   }
   const shared = answers.every(({ priority }) => priority === answers[0]?.priority) ? answers[0]?.priority : undefined;
@@ -82,7 +84,9 @@ async function textOf(
     kinds.size === 1 && kinds.has('rolls-out')
       ? say`If the change is applied now:`
       : say`If it is deployed last (the side bar shows what is pending when all are):`;
-  if (answers.length === 1) return { whole, question };
+  if (answers.length === 1) {
+    return { whole, question, ...(brief === undefined ? {} : { brief: joined([shared ?? '', brief], ' · ') }) };
+  }
   // Where and why is told by the whole.
   const outcomes = joined(
     answers.map(({ target: of, text }) => say`${of}: ${said(text).split(/ on |: |, | \(/, 1)[0]!}`),
@@ -137,13 +141,19 @@ export const longestLens = 60;
 
 /**
  * What is too long loses first that nodes are assumed, then what the API server says before the cause, then the name of
- * a class behind its number, and last the reason.
+ * a class behind its number, or that the number is not known, and last the reason.
  */
 export function shortened(whole: string): string {
   if (whole.length <= longestLens) return whole;
   const assumed = said(assumedMark);
   const full = withCauseOnly(whole.endsWith(assumed) ? whole.slice(0, -assumed.length) : whole);
-  const text = full.length <= longestLens ? full : full.replace(/^([^(·]*\d) \([^()]*\)/, '$1');
+  const unknown = said(unknownPriority);
+  const text =
+    full.length <= longestLens
+      ? full
+      : full.startsWith(`${unknown} · `)
+        ? full.slice(unknown.length + 3)
+        : full.replace(/^([^(·]*\d) \([^()]*\)/, '$1');
   if (text.length <= longestLens) return text;
   const cut = text
     .slice(0, longestLens - 1)
@@ -153,13 +163,14 @@ export function shortened(whole: string): string {
 }
 
 const assumedMark = say` (nodes assumed)`;
+const unknownPriority = say`priority unknown`;
 
 /** `priority 100000 (checkout-high)`; empty while the priority is not known. */
 export function priorityText(target: LensTarget, facts: Facts): string {
   const workload = factOf(target, facts);
   const resolution = workload === undefined ? undefined : podPriority(facts, workload);
   const resolved = resolution?.admitted === false ? resolution.computed : resolution;
-  if (resolved === undefined) return say`priority unknown`;
+  if (resolved === undefined) return unknownPriority;
   return say`priority ${resolved.priority}${resolved.className === '' ? '' : ` (${resolved.className})`}`;
 }
 

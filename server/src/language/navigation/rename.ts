@@ -89,7 +89,7 @@ export function rename(
 /** What an alias stands for has its name where its anchor is, and may be something else there. */
 function whereElse(range: Range | undefined, { line }: Position): string | undefined {
   if (range === undefined || (range.start.line <= line && line <= range.end.line)) return undefined;
-  return say`An alias stands here; the name is written in line ${range.start.line + 1}.`;
+  return say`This is an alias; the name is written in line ${range.start.line + 1}.`;
 }
 
 /** Why something keeps its name. */

@@ -22,7 +22,7 @@ export const forgeableIsolationLabel: ObjectRule = {
     for (const { key, path } of selectedKeys(template.spec)) {
       // A label with a taint of the same name keeps nodes for some pods only: isolation, not just choice.
       if (!tolerated.has(key) || isKubernetesLabel(key)) continue;
-      const message = say`A kubelet can set the label "${key}" on its own node, and so draw these pods to it. For isolation use a label that begins with ${protectedPrefix}, which the NodeRestriction plugin keeps kubelets from setting.`;
+      const message = say`A kubelet can set the label "${key}" on its own node, and so attract these pods. For isolation use a label that begins with ${protectedPrefix}, which the NodeRestriction plugin keeps kubelets from setting.`;
       yield findingAt(fact, [...template.path, 'spec', ...path], message);
     }
   },

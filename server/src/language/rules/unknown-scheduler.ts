@@ -19,11 +19,11 @@ export const unknownScheduler: ObjectRule = {
     const path = [...fact.template.path, 'spec', 'schedulerName'];
     const [near] = nearestNames(name, schedulerNames(facts, release), mostChanges(name));
     if (near !== undefined) {
-      const message = say`No scheduler is called "${name}"; did you mean ${near}? Nobody looks at these pods: they stay pending, without an event.`;
+      const message = say`No scheduler is called "${name}"; did you mean ${near}? No scheduler looks at these pods: they stay pending, without an event.`;
       yield findingAt(fact, path, message, { severity: 'warning', value: near });
       return;
     }
-    const message = say`No profile is known for scheduler "${name}". Unless another scheduler of that name runs, nobody looks at these pods: they stay pending, without an event.`;
+    const message = say`No profile is known for scheduler "${name}". Unless another scheduler of that name runs, these pods stay pending, without an event.`;
     yield findingAt(fact, path, message);
   },
   fix: fixAt((fact, path, _subject, near) =>

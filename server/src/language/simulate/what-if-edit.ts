@@ -35,7 +35,7 @@ export function whatIfEdit(text: string, facts: Facts): WhatIfEdit {
   }
   const edits = editsOf(operation, fact);
   const edit = edits === undefined || edits.length === 0 ? undefined : workspaceEdit(edits, facts);
-  if (edit === undefined) return nothing(say`There is nothing to write: it is so already, or stands in a List.`);
+  if (edit === undefined) return nothing(say`There is nothing to write: it is so already, or is in a List.`);
   return { edit: { documentChanges: edit.documentChanges ?? [] }, note: noteOf(operation, target) };
 }
 

@@ -39,6 +39,15 @@ export interface ClusterParts extends Pick<
   readonly isUnchanged: (workload: number) => boolean;
 }
 
+/** Labels that a controller gives to its pods: each has as many values as it makes pods, or Jobs. */
+const ofControllers = new Set([
+  'pod-template-hash',
+  'controller-revision-hash',
+  'apps.kubernetes.io/pod-index',
+  'statefulset.kubernetes.io/pod-name',
+  ...['controller-uid', 'job-name', 'job-completion-index'].flatMap((key) => [key, `batch.kubernetes.io/${key}`]),
+]);
+
 /**
  * What is the same for every scenario on one input: the merged objects, the cluster with its running pods, and the
  * pods that each workload still makes. Making it (`buildScene`) is the expensive part; scenarios branch off it.
@@ -184,8 +193,8 @@ export class SimulatedCluster {
     const origin = workload.declared?.origin ?? null;
     const [template] = workload.blueprint;
     const rank = template === undefined ? pod : this.factory.rankOf(template, origin);
-    const labels = { ...(template ?? pod?.pod)?.metadata?.labels, ...workload.declared?.object.metadata?.labels };
-    delete labels['pod-template-hash'];
+    const all = { ...(template ?? pod?.pod)?.metadata?.labels, ...workload.declared?.object.metadata?.labels };
+    const labels = Object.fromEntries(Object.entries(all).filter(([key]) => !ofControllers.has(key)));
     return {
       kind: workload.kind,
       namespace: workload.namespace,

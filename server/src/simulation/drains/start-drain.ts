@@ -102,7 +102,7 @@ export function startDrain(
           mostRacing,
         );
         lines.push(
-          say`${clockText(run.clock)}  ${names} race for ${evicted} of PodDisruptionBudget ${keyOf(budget)}; who wins is chance`,
+          say`${clockText(run.clock)}  ${names} race for ${evicted} of PodDisruptionBudget ${keyOf(budget)}; which pod wins is chance`,
         );
       }
     },

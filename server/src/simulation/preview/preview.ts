@@ -34,8 +34,10 @@ export interface ArrivalPreview {
    * arrives, all its pods are there. `rolls-out`: its pods run, and are written otherwise. `none`: it makes no pods.
    */
   readonly kind: 'fits' | 'preempts' | 'pending' | 'gated' | 'rejected' | 'runs' | 'rolls-out' | 'none';
-  /** "fits on node-b", "preempts 3 pods on node-b, 1 budget violated", "pending: it asks for 2 cpu; at most 1 cpu free, on node-b". */
+  /** "fits on node-b", "preempts 3 pods and breaks 1 budget on node-b", "pending: it asks for 2 cpu; at most 1 cpu free, on node-b". */
   readonly text: string;
+  /** What may not be cut off where there is no room for all of it: the budgets, before the nodes. */
+  readonly brief?: string;
   /** Rests on assumed nodes. */
   readonly assumed: boolean;
 }
@@ -208,7 +210,7 @@ function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, worklo
   const placed = inState('running');
   const waiting = made.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
   const preempts = evicted.length === 0 ? '' : say`preempts ${count(evicted.length, 'pod')}`;
-  const budgets = violated.size === 0 ? '' : say`, ${count(violated.size, 'budget')} violated`;
+  const budgets = violated.size === 0 ? '' : say` and breaks ${count(violated.size, 'budget')}`;
   const asked = [workload, ...evicted.map((pod) => pod.workload)];
   if (waiting.length > 0) {
     const share = placed.length === 0 ? say`pending` : say`${waiting.length} of ${pods.length} pending`;
@@ -219,9 +221,10 @@ function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, worklo
     return { kind: 'pending', text: say`${before}${share}: ${why}`, assumed, asking, ...waits };
   }
   if (preempts !== '') {
-    const text = say`${preempts} on ${nodesOf(evicted)}${budgets}`;
+    const brief = say`${preempts}${budgets}`;
+    const text = say`${brief} on ${nodesOf(evicted)}`;
     const evicts = say`evicts ${evicted.length}${budgets}`;
-    return { kind: 'preempts', text, assumed, evicts, asking: { workloads: new Set(asked), pods: [] } };
+    return { kind: 'preempts', text, brief, assumed, evicts, asking: { workloads: new Set(asked), pods: [] } };
   }
   // The assumed nodes are made so that pods fit: that one does says nothing.
   return { kind: 'fits', text: areInvented ? nodesAssumed : say`fits on ${nodesOf(placed)}`, assumed };
@@ -249,12 +252,13 @@ function* withGrowth(
   const growth = yield* grown(input, scenario, [], {});
   const [waiting] = asking?.pods ?? [];
   const ofPools = waits === undefined ? '' : answersText(growth?.advice.get(waiting ?? '') ?? []);
-  const preview = ofPools === '' ? arrived : { ...arrived, text: say`${waits ?? ''}: ${ofPools}` };
+  const { brief: _alone, ...told } = arrived;
+  const preview = ofPools === '' ? told : { ...told, text: say`${waits ?? ''}: ${ofPools}` };
   const comes = (growth?.comes ?? []).flatMap(({ title, byNode }) => {
     const own = byNode.filter((workloads) => workloads.some((each) => asking?.workloads.has(each)));
     return own.length === 0 ? [] : [say`${count(own.length, 'node')} of ${title.slice(title.indexOf(' ') + 1)}`];
   });
-  if (growth === undefined || comes.length === 0) return preview;
+  if (growth === undefined || comes.length === 0) return ofPools === '' ? arrived : preview;
   const nodes = list(comes, 3);
   if (evicts !== undefined) return { ...preview, text: say`${evicts}, then ${nodes}` };
   if (asking?.pods.some((key) => growth.advice.has(key)) === true) {

@@ -83,7 +83,7 @@ export function forTaints(taints: readonly string[], nodes: readonly string[]): 
     .map((taint) =>
       // Nothing removes it but who has put it on, once the node is back.
       taint.startsWith(outOfService)
-        ? say`once ${list(nodes, nodesNamed)} is back, take the taint off: kubectl taint nodes ${nodes[0]!} ${outOfService}-`
+        ? say`once ${list(nodes, nodesNamed)} is back, remove the taint: kubectl taint nodes ${nodes[0]!} ${outOfService}-`
         : isBeingRemoved(taint)
           ? say`Cluster Autoscaler removes ${list(nodes, nodesNamed)} (${taint}): it takes no more pods`
           : say`find out why ${taint} is still on ${list(nodes, nodesNamed)}: ${endOfTaint(taint)}`,
@@ -211,7 +211,7 @@ function adviceForPart(
       if (isCircle) {
         return [say`it and ${list(names)} wait for each other: ask for it as preferred affinity in one of them`];
       }
-      if (names.length > 0) return [say`see to ${list(names)} first, which is pending itself`];
+      if (names.length > 0) return [say`see to ${list(names)} first: it is pending itself`];
       if (near.length > 0) return [say`select ${joined([...near], ', ')}, which pods of its namespace have`];
       return part.elsewhere.length === 0
         ? [say`deploy a pod of ${list(part.selectors)}, or ask for it as preferred affinity`]
@@ -346,7 +346,7 @@ function deviceAdvice(request: RequestPart, node: string): readonly string[] {
 function offering(resource: string, inventory: Inventory, grows: boolean): string {
   const offered = inventory.objects('Node').flatMap(({ status }) => Object.keys(status?.allocatable ?? {}));
   if (isHugePages(resource)) {
-    return say`set ${resource} aside on a node (vm.nr_hugepages, or the kernel's command line) and start its kubelet anew`;
+    return say`set ${resource} aside on a node (vm.nr_hugepages, or the kernel's command line) and restart its kubelet`;
   }
   const className = classNamed(resource);
   if (className !== undefined) {

@@ -141,7 +141,7 @@ class Search {
         trials,
       );
       const claims = found.length === 0 ? this.#missingClaims(line) : [];
-      const advice = found.length + claims.length === 0 ? [say`whoever set the gate has to remove it`] : claims;
+      const advice = found.length + claims.length === 0 ? [say`what set the gate has to remove it`] : claims;
       remedies.push(...this.#describe('gated', gated.length === 1 ? null : index, found, 1, [], advice));
     }
     const idle = of('idle')?.lines ?? [];

@@ -215,7 +215,7 @@ function nodes(report: AssumedOf, { simulated, coming }: RunFacts): Assumption {
       return assumption(
         '?',
         count(report.nodes.length, 'assumed node'),
-        say`No manifest and no snapshot names a node, so those are assumed that the pods need, at 80 %. They show what pods do to each other; whether a cluster has room, they can not say.`,
+        say`No manifest and no snapshot names a node, so those are assumed that the pods need, at 80 %. They show what pods do to each other; whether a cluster has room, they cannot say.`,
       );
   }
 }
@@ -228,7 +228,7 @@ function sizes({ nodes: all }: AssumedOf, { inventory }: SimulatedCluster): Assu
     assumption(
       '?',
       say`the size of ${count(assumed.length, 'node')} is assumed`,
-      say`They are written without a status, as what is laid over nodes that exist.`,
+      say`They are written without a status, as patches of nodes that exist.`,
     ),
   ];
 }
@@ -435,7 +435,7 @@ function chance({ ties, varying }: RunFacts['chance']): Assumption[] {
           assumption(
             '?',
             say`${count(ties, 'tie')} between equal nodes, broken by name`,
-            say`The real scheduler draws among nodes that are equally good.`,
+            say`kube-scheduler picks at random among nodes that are equally good.`,
           ),
         ]),
     ...(varying === 0
@@ -473,7 +473,7 @@ function leftOut(simulatedCluster: SimulatedCluster): Assumption[] {
       assumption(
         '?',
         say`${count(simulatedCluster.orphans, 'pod')} on unknown nodes left out`,
-        say`They are bound to nodes that nobody declares, and are not counted.`,
+        say`They are bound to nodes that are not declared, and are not counted.`,
       ),
     );
   }
@@ -493,7 +493,7 @@ function volumes({ volumesMade, assumedClasses }: SimulatedCluster): Assumption[
       : [
           assumption(
             '?',
-            say`StorageClass ${list(assumedClasses, 3)} taken to exist`,
+            say`StorageClass ${list(assumedClasses, 3)} is assumed to exist`,
             say`It is not declared here, and which classes the cluster has is not known.`,
           ),
         ]),

@@ -36,7 +36,7 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
       return {
         kind,
         stuck: true,
-        text: say`The pod does not work, and its budget keeps it all the same: set \`unhealthyPodEvictionPolicy: AlwaysAllow\` in PodDisruptionBudget ${keyOf(remedy.budget)}, or mend the pods. Now ${list(
+        text: say`The pod does not work, and its budget keeps it all the same: set \`unhealthyPodEvictionPolicy: AlwaysAllow\` in PodDisruptionBudget ${keyOf(remedy.budget)}, or fix the pods. Now ${list(
           remedy.unready.map(({ text }) => text),
           longest,
         )}.`,

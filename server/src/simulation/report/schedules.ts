@@ -47,7 +47,7 @@ export function schedules(
           assumption(
             '≥',
             say`no run of ${list(idle)} starts`,
-            say`Nobody says what time it is: with \`start\` in a scenario, CronJobs start at their times.`,
+            say`The time of day is not known: with \`start\` in a scenario, CronJobs start at their times.`,
           ),
         ]),
   ];
@@ -86,7 +86,7 @@ function neverDue(workloads: SimulatedCluster['workloads'], start: number, end: 
       : [
           assumption(
             '!',
-            say`no run of ${list(lost)}, as nobody knows when`,
+            say`no run of ${list(lost)}: when is not known`,
             say`The time zone or the schedule cannot be read. The API server refuses time zones that it does not know.`,
           ),
         ]),

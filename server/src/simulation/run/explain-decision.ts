@@ -104,7 +104,7 @@ function explainPlacement(decision: FitsDecision): string {
       ? say`${decision.node} was nominated for it.`
       : say`${decision.node} has the highest score.`;
   }
-  return say`A tie: ${list(decision.best)} share the highest score, and the scheduler draws one of them.`;
+  return say`A tie: ${list(decision.best)} share the highest score, and the scheduler picks one of them at random.`;
 }
 
 function explainCandidates(outcome: PreemptionOutcome, indexes: Indexes): readonly ReportCandidate[] {

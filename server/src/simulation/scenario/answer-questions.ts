@@ -194,7 +194,7 @@ function answerDrained(question: Question, name: string, report: WholeReport): A
     );
   }
   const drain = drains.findLast((each) => each.node === node);
-  if (drain === undefined) return { text, answer: say`nobody drains ${name}`, isMet: isMet(question, 0), details: [] };
+  if (drain === undefined) return { text, answer: say`${name} is not drained`, isMet: isMet(question, 0), details: [] };
   if (drain.drainedAt !== null) {
     return {
       text,

@@ -194,7 +194,7 @@ export class JobRuns {
     const lines: string[] = [];
     if (schedule.since !== undefined && due < start) {
       lines.push(
-        say`the last time that it missed since ${schedule.since}: one run makes all good, as if its controller looked now`,
+        say`the last time that it missed since ${schedule.since}: one run catches up, as if its controller looked now`,
       );
     }
     // Source: nextScheduleTime in pkg/controller/cronjob/utils.go

@@ -43,11 +43,11 @@ export function prioritiesToCome(
   );
   return [
     say`${named} of ${owners} ${pods.length === 1 ? 'has' : 'have'} another priority than ${pods.length === 1 ? 'it is' : 'they are'} made with from now on`,
-    say`Each that is made anew, also of a template that nobody changed, has the new number, and may evict those that still have the old one: one restart can turn over its neighbours`,
+    say`Each that is recreated, even from an unchanged template, has the new number, and may evict those that still have the old one: one restart can turn over its neighbours`,
     ...(recreated.length === 0
       ? []
       : [
-          say`The API server refuses another value of a class: ${list([...new Set(recreated)], 3)} must be deleted and created anew`,
+          say`The API server refuses another value of a class: ${list([...new Set(recreated)], 3)} must be deleted and recreated`,
         ]),
   ];
 }

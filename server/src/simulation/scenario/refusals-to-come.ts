@@ -38,7 +38,7 @@ export function refusalsToCome(
   }
   return [...owners].map(
     ([why, names]) =>
-      say`each pod of ${list(names, 3)} that is made anew, as after a drain, is refused: ${sayUnstopped(why)}`,
+      say`each pod of ${list(names, 3)} that is recreated, as after a drain, is refused: ${sayUnstopped(why)}`,
   );
 }
 

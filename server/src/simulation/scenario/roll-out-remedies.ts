@@ -81,7 +81,7 @@ export function* withRollOutRemedies(
       if (change !== undefined) yield* tryFirst(smallerRequests(cause, change, written));
       yield* tryFirst(higherClass(report, rolled, written));
     }
-    if (inVain.length > 0) lines.push(say`Tried, and does not get it done: ${joined(inVain, '; ')}`);
+    if (inVain.length > 0) lines.push(say`Tried, and does not help: ${joined(inVain, '; ')}`);
     found.set(`apply ${key}`, lines);
   }
   const events = report.events.map((event) => ({ ...event, told: [...event.told, ...(found.get(event.text) ?? [])] }));

@@ -219,7 +219,7 @@ export class ScenarioRun {
   /** Nobody knows of it before the node has not been heard of for some time. */
   #fail(node: string, lines: string[]): void {
     lines.push(
-      say`its pods are not ready from ${monitorGraceSeconds} s on; who tolerates that for some time is evicted then, and stays terminating until the node is removed`,
+      say`its pods are not ready from ${monitorGraceSeconds} s on; pods that tolerate that for some time are evicted then, and stay terminating until the node is removed`,
     );
     this.#run.callAt(this.#run.clock + monitorGraceSeconds, () => {
       this.#apply({ verb: 'fail', node }, lines);
@@ -341,7 +341,9 @@ export class ScenarioRun {
     const { kind } = now;
     if (templateOf(was) !== templateOf(now)) {
       this.#renew(index, now, live);
-      lines.push(say`${kind} ${now.namespace}/${now.name}: all its pods come anew at once; a roll-out is not modelled`);
+      lines.push(
+        say`${kind} ${now.namespace}/${now.name}: all its pods are recreated at once; a roll-out is not modelled`,
+      );
       return;
     }
     if (kind === 'DaemonSet') {

@@ -275,14 +275,14 @@ function laterEvents({ asked, start, simulated, changed }: Stage, run: Run): Who
   const later = (text: string, lines: readonly string[]): WholeReport['events'] =>
     lines.length === 0 ? [] : [{ clock: 0, text, told: [...lines], verdict: 'later' }];
   return [
-    ...later(say`classes of priority are others`, prioritiesToCome(asked, start, simulated)),
-    ...later(say`node pools are others`, growerIn(asked)?.changed(asked, start) ?? []),
+    ...later(say`priority classes change`, prioritiesToCome(asked, start, simulated)),
+    ...later(say`node pools change`, growerIn(asked)?.changed(asked, start) ?? []),
     ...later(
-      say`classes or limits of containers are others`,
+      say`classes or limits of containers change`,
       refusalsToCome(asked.basis ?? asked, start, simulated, new Set(changed.map(({ key }) => key))),
     ),
     ...later(
-      say`budgets, quotas and autoscalers are others`,
+      say`budgets, quotas or autoscalers change`,
       boundsToCome(asked, simulated, run, new Set(changed.map(({ by }) => by))),
     ),
   ];

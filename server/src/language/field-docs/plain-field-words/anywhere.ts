@@ -120,5 +120,5 @@ export const anywhere: Readonly<Record<string, string>> = {
   allocationMultiplier: say`How much of the resource one of it is.`,
   fieldPath: say`The field, as metadata.name or status.podIP.`,
   localhostProfile: say`The profile, as a file on the node.`,
-  signerName: say`Who signs.`,
+  signerName: say`The signer.`,
 };

@@ -23,6 +23,7 @@ export interface AnswerParts extends Pick<
   | 'events'
   | 'pending'
   | 'causes'
+  | 'clockStart'
 > {
   /** Changes of workloads that run, and what became of them. */
   readonly rollOuts?: readonly RolledOut[];

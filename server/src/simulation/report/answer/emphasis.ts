@@ -1,8 +1,7 @@
 import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
-import { say } from '../../../util/say.ts';
 import { count } from '../../../util/words.ts';
 import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
-import { podsOf, staysPending, who } from './headline.ts';
+import { goDown, podsOf, staysPending, who } from './headline.ts';
 
 /** More names are not in the headline. */
 const most = 8;
@@ -22,17 +21,15 @@ export function emphasisOf(
   const first = victims.filter(({ preemptor }) => !context.replacements.has(preemptor));
   const shown = first.length === 0 ? victims : first;
   const arrivals = [...new Set(shown.map(({ preemptor }) => preemptor))];
-  const downs = preempted.filter(({ marks }) => marks.includes('down')).length;
+  const down = goDown(preempted);
   const manyLosers = podsOf(
     context,
     shown.map(({ pod }) => pod),
   );
   return [
+    ...(down === '' ? [] : [{ text: down, tone: 'bad' } as const]),
     ...[...winners.slice(0, most), who(context, arrivals)].map((text) => ({ text, tone: 'gain' }) as const),
     ...[...losers.slice(0, most), manyLosers].map((text) => ({ text, tone: 'bad' }) as const),
-    ...(downs === 0
-      ? []
-      : [{ text: say`${count(downs, 'workload goes', 'workloads go')} down`, tone: 'bad' } as const]),
     ...(balance.budgetsBroken === 0 ? [] : [{ text: count(balance.budgetsBroken, 'budget'), tone: 'bad' } as const]),
     ...(waits === 0 ? [] : [{ text: staysPending(context, waits), tone: 'warning' } as const]),
   ];

@@ -229,15 +229,13 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
     const broken =
       balance.budgetsBroken === 0 ? undefined : marked(context.mark, count(balance.budgetsBroken, 'budget'));
     const preemptors = [...new Set(victims.map(({ preemptor }) => preemptor))];
-    const isDown = ({ marks }: AnswerLine): boolean => marks.includes('down');
     if (preempted.length <= namesInSentence) {
-      const names = preempted.map((line) => (isDown(line) ? say`${line.name} (down)` : line.name));
+      const names = preempted.map((line) => (line.marks.includes('down') ? say`${line.name} (down)` : line.name));
       return [evictsClause(context, preemptors, list(names), broken), ...back, ...pending];
     }
     const [clause = '', ...next] = manyEvicted(context, broken);
-    const downs = preempted.filter(isDown).length;
-    const first = downs === 0 ? clause : say`${count(downs, 'workload goes', 'workloads go')} down: ${clause}`;
-    return [first, ...next, ...back, ...pending];
+    const down = goDown(preempted);
+    return [down === '' ? clause : say`${down}: ${clause}`, ...next, ...back, ...pending];
   }
   const isLeft = drains.length + pressures.length + taints.length > 0;
   if (balance.arriving === 0) return [...(isLeft ? [] : [nobodyArrives(context)]), ...pending];
@@ -254,6 +252,15 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
     balance.evicted > 0 ? say`no other pod is evicted` : say`no pod is evicted`,
     ...pending,
   ];
+}
+
+/** `cart and search go down`, or how many do; empty where none does. */
+export function goDown(preempted: readonly AnswerLine[]): string {
+  const downs = preempted.filter(({ marks }) => marks.includes('down'));
+  if (downs.length === 0) return '';
+  const names = list(downs.map(({ name }) => name));
+  if (downs.length > namesInSentence) return say`${grouped(downs.length)} workloads go down`;
+  return downs.length === 1 ? say`${names} goes down` : say`${names} go down`;
 }
 
 function evictsClause(

@@ -39,7 +39,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
     }
     case 'scaled': {
       const waiting = wanted - updated;
-      if (rolled.isMadeAnew && waiting <= 0 && rolled.evicted.length === 0) return say`${it} is deleted and made anew`;
+      if (rolled.isMadeAnew && waiting <= 0 && rolled.evicted.length === 0) return say`${it} is deleted and recreated`;
       const refused = rolled.failedCreate.split(' is forbidden: ')[1] ?? '';
       const runs =
         waiting <= 0
@@ -62,7 +62,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
       if (left > 0) {
         return say`${it} rolls out to ${wanted - left} of ${count(wanted, 'pod')}; ${partitionText(rolled)}`;
       }
-      if (rolled.isMadeAnew) return say`${it} is deleted and made anew, and is down meanwhile`;
+      if (rolled.isMadeAnew) return say`${it} is deleted and recreated, and is down meanwhile`;
       if (fewestReady === 0 && readyBefore > 0) return say`${it} rolls out, and is down meanwhile`;
       const fewer = readyBefore - fewestReady;
       if (steps === 0 && fewer <= 0) return say`${it} rolls out at once; no pod fewer serves meanwhile`;
@@ -208,7 +208,7 @@ export function rollOutBrief(rolled: RolledOut): string {
         ? say`roll-out stops before the last of its ${count(wanted, 'node')}: ${shortly(rolled)}`
         : say`roll-out stops at ${updated} of ${wanted}${evicts}: ${shortly(rolled)}`;
     case 'scaled':
-      if (rolled.isMadeAnew && updated >= wanted) return say`deleted and made anew${evicts}`;
+      if (rolled.isMadeAnew && updated >= wanted) return say`deleted and recreated${evicts}`;
       return updated < wanted
         ? say`${updated} of ${count(wanted, 'pod')} run, ${missingText(rolled, wanted - updated)}${evicts}`
         : say`${scaledText(rolled, '')}${evicts}`;
@@ -216,7 +216,7 @@ export function rollOutBrief(rolled: RolledOut): string {
       const fewer = readyBefore - fewestReady;
       if (evicted.length > 0) return say`roll-out evicts ${whom(rolled)}`;
       if (left > 0) return say`rolls out to ${wanted - left} of ${count(wanted, 'pod')}`;
-      if (rolled.isMadeAnew) return say`deleted and made anew, down meanwhile`;
+      if (rolled.isMadeAnew) return say`deleted and recreated, down meanwhile`;
       if (fewestReady === 0 && readyBefore > 0) return say`rolls out, down meanwhile`;
       if (steps === 0 && fewer <= 0) return say`rolls out at once`;
       return fewer <= 0
@@ -255,7 +255,7 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
       lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
     }
     if (isUnready(rolled)) {
-      lines.push(say`More room is no remedy: take the change back, or mend what keeps the new pods from being ready`);
+      lines.push(say`More room does not help: revert the change, or fix what keeps the new pods from becoming ready`);
     }
     // Source: stateful_set_control.go (updateStatefulSet): a pod that is not ready ends the sync before the update.
     const isParallel = (rolled.next as StatefulSet).spec?.podManagementPolicy === 'Parallel';

@@ -4,7 +4,7 @@ import { openerOf } from '../../../kubernetes/gate-owners.ts';
 import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import type { ReportStep } from '../../../report-model/report.ts';
-import { clockText, count, grouped, list, outOf } from '../../../util/words.ts';
+import { clockText, count, grouped, list, momentText, outOf } from '../../../util/words.ts';
 import { shortText } from '../../causes/cause-text.ts';
 import { byWorkload, type AnswerContext, type WithoutPods, workloadName } from './answer-context.ts';
 import { whyThere } from './why-there.ts';
@@ -268,14 +268,17 @@ function placesText(
 ): string {
   const nodes = new Set(places.map(({ node }) => node));
   const last = Math.max(0, ...places.map(({ clock }) => clock));
-  const when = last === 0 ? say`at once` : say`within ${clockText(last)}`;
+  const day = context.parts;
+  const isDay = day.clockStart !== undefined;
+  const by = isDay ? say`by ${momentText(day, last)}` : say`within ${clockText(last)}`;
+  const when = last === 0 ? say`at once` : by;
   if ([...nodes].some((node) => !isNamed(context.parts.nodes[node]!))) return say`assumed nodes, ${when}`;
   if (nodes.size > placesInLine) return say`${marked(context.mark, count(nodes.size, 'node'))}, ${when}`;
   const inOrder = [...places].sort((a, b) => a.clock - b.clock);
-  const each = inOrder.map(
-    ({ clock, node }) =>
-      say`${context.names.node(node)} ${clock === 0 ? say`at once` : say`after ${clockText(clock)}`}`,
-  );
+  const each = inOrder.map(({ clock, node }) => {
+    const at = isDay ? say`at ${momentText(day, clock)}` : say`after ${clockText(clock)}`;
+    return say`${context.names.node(node)} ${clock === 0 ? say`at once` : at}`;
+  });
   const moments = new Set(each);
   if (moments.size > placesInLine + 1) return say`${list([...nodes].map((node) => context.names.node(node)))}, ${when}`;
   return list([...moments]);

@@ -345,7 +345,7 @@ export class Fleet implements Controllers {
         const said = messageOf(event);
         const reason = said.slice(0, Math.max(0, said.indexOf(':')));
         if (this.#isRejectedAgain(pod)) {
-          this.#wait(pod, reason, say`${sayUnstopped(said)}; each new pod is refused so, and made anew without end`);
+          this.#wait(pod, reason, say`${sayUnstopped(said)}; each new pod is refused so, and recreated without end`);
           return;
         }
         pod.phase = 'Failed';
