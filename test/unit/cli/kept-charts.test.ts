@@ -62,6 +62,26 @@ describeWithTools('charts in repositories as people keep them', () => {
       assert.match(await run('check', 'c', '--values', 'prod.yaml'), /error: spec\.nfs\.server: Required value/);
     });
 
+    it('[ED-2] holds no quota of one chart that nothing installs against the pods of another (#36)', async () => {
+      const quota = 'apiVersion: v1\nkind: ResourceQuota\n';
+      const named = '{ name: q, namespace: "{{ .Release.Namespace }}" }';
+      const charts = (name: string, more = ''): Record<string, string> => ({
+        [`${name}/Chart.yaml`]: chart(name.split('/')[1]!),
+        [`${name}/templates/web.yaml`]: deployment('web').replace(
+          'name: web',
+          '$&, namespace: "{{ .Release.Namespace }}"',
+        ),
+        ...(more === '' ? {} : { [`${name}/templates/quota.yaml`]: more }),
+      });
+      tree.write({
+        ...charts('apps/shop/chart', `${quota}metadata: ${named}\nspec: { hard: { pods: "1", requests.cpu: "1" } }\n`),
+        ...charts('apps/mail'),
+      });
+      const told = await run('check', '.');
+      assert.match(told, /apps\/shop\/chart\/templates\/web\.yaml[^\n]*requests\.cpu/);
+      assert.doesNotMatch(told, /apps\/mail/);
+    });
+
     it('[ED-2] is no error what is a path by what a chart leaves out before it (#36)', async () => {
       const mount = '{ name: d, mountPath: /d, subPath: "{{ .Values.user }}/d" }';
       tree.write({
