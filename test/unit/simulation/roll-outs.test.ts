@@ -133,11 +133,9 @@ describe('a change of a workload that runs', () => {
   });
 
   it('[#33] names the pods that no controller made which it evicts', () => {
-    const alone = ['one', 'two'].map((name) => {
-      const object = structuredClone(pod(name, 'a')) as unknown as { metadata: Record<string, unknown> };
-      delete object.metadata['ownerReferences'];
-      object.metadata['labels'] = {};
-      return object as unknown as KubeObject;
+    const alone = ['one', 'two'].map((name): KubeObject => {
+      const own = pod(name, 'a');
+      return { ...own, metadata: { ...own.metadata, labels: {}, ownerReferences: [] } };
     });
     const snapshot = declared([node('a'), ...alone]);
     const [earlier, now] = [
