@@ -65,18 +65,19 @@ export async function readSources(
   paths: readonly string[],
   plain: readonly ManifestFile[],
   values: SourceValues,
-  { cwd, served, progress, stderr }: CommandContext,
+  context: CommandContext,
   choose: (targets: Targets) => readonly Target[] = ({ preferred }) => [preferred],
   unsaved: ReadonlyMap<string, string | null> = new Map(),
   cluster: KnownCluster | null = null,
 ): Promise<ReadSources> {
+  const { cwd, served, progress, stderr } = context;
   const roots = paths
     .filter((path) => path !== '-')
     .map((path) => resolve(cwd, path))
     .filter(isFolder);
   const files = plain.flatMap(({ uri }) => (uri.startsWith('file:') ? [URI.parse(uri).fsPath] : []));
   const tools = values['no-render'] ? noTools : findTools(roots);
-  const sources = new WorkspaceSources(({ name }, place) => progress?.(`Rendering ${name}, source ${place}`));
+  const sources = sourcesOf(context);
   const request: SourcesRequest = {
     roots,
     served,
@@ -101,6 +102,18 @@ export async function readSources(
   if (withoutSandbox.length > 0) stderr.write(`podium: ${lesserMode(withoutSandbox)}\n`);
   const chosen = values.target === undefined ? choose(found.targets) : [targetNamed(values.target, found.targets)];
   return { ...found, tools, withoutSandbox, chosen, roots };
+}
+
+const known = new WeakMap<CommandContext, WorkspaceSources>();
+
+/** One for a command: what an earlier version has in common with this one is rendered once. */
+function sourcesOf(context: CommandContext): WorkspaceSources {
+  let sources = known.get(context);
+  if (sources === undefined) {
+    sources = new WorkspaceSources(({ name }, place) => context.progress?.(`Rendering ${name}, source ${place}`));
+    known.set(context, sources);
+  }
+  return sources;
 }
 
 /** Absolute paths of all that sources are made of. */

@@ -50,5 +50,14 @@ export interface PoolObject extends KubeObject {
 }
 
 export function isPoolObject(object: KubeObject): object is PoolObject {
+  return isKeptWritten(object) && object.written['kind'] !== 'ScaledObject';
+}
+
+/** What the user wrote: of kinds for which Podium has no types, or of which it reads what is made of them. */
+export function asWritten(object: KubeObject): KubeObject | JsonObject {
+  return isKeptWritten(object) ? object.written : object;
+}
+
+function isKeptWritten(object: KubeObject): object is PoolObject {
   return 'written' in object;
 }

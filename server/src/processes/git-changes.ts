@@ -86,7 +86,16 @@ async function changesIn(top: string, roots: readonly Root[], commit: string, lo
     return lookedAt.roots.some((path) => isAt({ path, name: '' }, file)) ? undefined : whole;
   };
   const goesBeyond = lookedAt.files.some((file) => rootOf(file) === whole);
-  const before = await listCommit(top, commit, goesBeyond ? [whole] : roots);
+  const { blobs: before, links } = await listCommit(top, commit, goesBeyond ? [whole] : roots);
+  let everything: Promise<CommittedFiles> | undefined;
+  /** What is read through a link of the commit is the file that it leads to. */
+  const throughLink = async (name: string): Promise<CommittedBlob | undefined> => {
+    if (!foldersAndSelf(name).some((each) => links.has(each))) return undefined;
+    const real = relative(top, await realpath(join(top, name)).catch(() => top))
+      .split(sep)
+      .join('/');
+    return before.get(real) ?? (await (everything ??= listCommit(top, commit, []))).blobs.get(real);
+  };
   const comparison = new Comparison(top);
   const places = new Map<string, Promise<boolean>>();
   const isHere = (folder: string): Promise<boolean> => {
@@ -100,7 +109,7 @@ async function changesIn(top: string, roots: readonly Root[], commit: string, lo
     const name = joinNames(root.name, relative(root.path, path).split(sep).join('/'));
     comparison.name(name, path);
     if (!(await isHere(dirname(join(top, name))))) comparison.leaveOut(name, 'it is in a repository of its own');
-    else await comparison.compare(name, before.get(name));
+    else await comparison.compare(name, before.get(name) ?? (await throughLink(name)));
   });
   await eachOf([...before], async ([name, { oid }]) => {
     if (comparison.knows(name)) return;
@@ -119,12 +128,24 @@ async function changesIn(top: string, roots: readonly Root[], commit: string, lo
   return comparison.finish();
 }
 
+/** `a`, `a/b` and `a/b/c.yaml`. */
+function foldersAndSelf(name: string): readonly string[] {
+  const parts = name.split('/');
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'));
+}
+
 function joinNames(...names: readonly string[]): string {
   return names.filter((name) => name !== '').join('/');
 }
 
 interface CommittedBlob {
   readonly oid: string;
+}
+
+/** By their name from the top. */
+interface CommittedFiles {
+  readonly blobs: ReadonlyMap<string, CommittedBlob>;
+  readonly links: ReadonlySet<string>;
 }
 
 /** A clone of the last commits only is what pipelines make by default. */
@@ -139,12 +160,8 @@ async function missingText(top: string, commit: string): Promise<string> {
   return say`no such commit: ${commit}${hint}`;
 }
 
-/** The files of a commit, by their name from the top. */
-async function listCommit(
-  top: string,
-  commit: string,
-  roots: readonly Root[],
-): Promise<ReadonlyMap<string, CommittedBlob>> {
+/** The files of a commit below some roots; of none all that it has. */
+async function listCommit(top: string, commit: string, roots: readonly Root[]): Promise<CommittedFiles> {
   // What begins with a dash is an option to git; no commit is called so.
   if (commit.startsWith('-')) throw new GitError(say`no such commit: ${commit}`);
   // A command line has an end; then all of the commit is listed.
@@ -157,19 +174,22 @@ async function listCommit(
     if (error instanceof GitError && /^Not a valid object name|^not a tree object/i.test(error.message)) {
       // Before the first commit there was nothing, as a hook finds it that runs for that.
       if (commit === 'HEAD' && (await runGit(top, ['rev-list', '--max-count=1', '--all'])).length === 0) {
-        return new Map();
+        return { blobs: new Map(), links: new Set() };
       }
       throw new GitError(await missingText(top, commit));
     }
     throw error;
   }
   const blobs = new Map<string, CommittedBlob>();
+  const links = new Set<string>();
   for (const entry of list.toString('utf8').split('\0')) {
-    // Links are not followed, and what is in a submodule is of another repository.
-    const [, oid, name] = /^100\d{3} blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
-    if (oid !== undefined && name !== undefined) blobs.set(name, { oid });
+    // What is in a submodule is of another repository.
+    const [, mode, oid, name] = /^(100\d{3}|120000) blob ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
+    if (oid === undefined || name === undefined) continue;
+    if (mode === '120000') links.add(name);
+    else blobs.set(name, { oid });
   }
-  return blobs;
+  return { blobs, links };
 }
 
 /** Gathers what has changed; asks git about all of it at once. Names are those from the top of the work tree. */

@@ -181,4 +181,35 @@ describe('autoscaled workloads', () => {
     const checked = await podium(['check', '-'], { stdin: odd.map((each) => JSON.stringify(each)).join('\n---\n') });
     assert.equal(checked.code, 0, checked.stdout);
   });
+
+  it('[#33] name the ScaledObject that is changed, not the autoscaler that KEDA makes of it', async () => {
+    const scaled = (spec: Manifest, annotations: Manifest = {}): Manifest => ({
+      apiVersion: 'keda.sh/v1alpha1',
+      kind: 'ScaledObject',
+      metadata: { name: 'web', namespace: 'shop', annotations },
+      spec: { scaleTargetRef: { name: 'web' }, minReplicaCount: 2, ...spec },
+    });
+    const before = join(folder, 'before.json');
+    const simulated = async (written: Manifest, ...options: readonly string[]): Promise<string> => {
+      const objects = [node, workload('Deployment', 'web', 4), written];
+      const stdin = objects.map((each) => JSON.stringify(each)).join('\n---\n');
+      return (await podium(['simulate', '-', ...options], { stdin })).stdout;
+    };
+    await writeFile(before, await simulated(scaled({}), '--format', 'json'));
+    const changed = async (written: Manifest): Promise<string> =>
+      (await simulated(written, '--against', before)).split(/[.:] /, 1)[0]!.replace(/\s+/g, ' ');
+    assert.equal(
+      await changed(scaled({ minReplicaCount: 6 })),
+      'Setting spec.minReplicaCount of ScaledObject shop/web to 6',
+    );
+    assert.equal(
+      await changed(scaled({ maxReplicaCount: 3 })),
+      'Setting spec.maxReplicaCount of ScaledObject shop/web to 3',
+    );
+    const paused = await changed(scaled({}, { 'autoscaling.keda.sh/paused': 'true' }));
+    assert.match(
+      paused,
+      /^Setting metadata\.annotations\.autoscaling\.keda\.sh\/paused of ScaledObject shop\/web to true/,
+    );
+  });
 });

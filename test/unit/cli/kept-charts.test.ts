@@ -68,6 +68,51 @@ describeWithTools('charts in repositories as people keep them', () => {
       assert.match(await run('check', 'c', '--values', 'prod.yaml'), /error: spec\.nfs\.server: Required value/);
     });
 
+    it('[ED-2] does not fail the check for what a chart of Applications makes without the values of a place (#36)', async () => {
+      const application = (namespace: string): string =>
+        `apiVersion: argoproj.io/v1alpha1\nkind: Application\nmetadata: { name: web, namespace: argocd }\nspec:\n` +
+        `  source: { path: web, helm: { valueFiles: ["values-{{ .Values.place }}.yaml"] } }\n` +
+        `  destination: { namespace: ${namespace} }\n`;
+      tree.write({
+        'apps/Chart.yaml': chart('apps'),
+        'apps/values.yaml': 'place:\n',
+        'apps/values-prod.yaml': 'place: prod\n',
+        'apps/templates/web.yaml': application('shop'),
+        'web/Chart.yaml': chart('web'),
+        'web/values-prod.yaml': 'cpu: 1\n',
+        'web/templates/web.yaml': deployment('web'),
+      });
+      const told = await run('check', '.');
+      assert.doesNotMatch(told, /^Not checked/m);
+      assert.match(
+        told,
+        /information: Not rendered: the chart that makes it is installed with values that are not known/,
+      );
+      // With the values of a place, what is missing is.
+      tree.write({ 'apps/values-prod.yaml': 'place: production\n' });
+      assert.match(await run('check', '.'), /^Not checked: [^\n]*values-production\.yaml/m);
+    });
+
+    it('[ED-2] holds no quota of one chart that nothing installs against the pods of another (#36)', async () => {
+      const quota = 'apiVersion: v1\nkind: ResourceQuota\n';
+      const named = '{ name: q, namespace: "{{ .Release.Namespace }}" }';
+      const charts = (name: string, more = ''): Record<string, string> => ({
+        [`${name}/Chart.yaml`]: chart(name.split('/')[1]!),
+        [`${name}/templates/web.yaml`]: deployment('web').replace(
+          'name: web',
+          '$&, namespace: "{{ .Release.Namespace }}"',
+        ),
+        ...(more === '' ? {} : { [`${name}/templates/quota.yaml`]: more }),
+      });
+      tree.write({
+        ...charts('apps/shop/chart', `${quota}metadata: ${named}\nspec: { hard: { pods: "1", requests.cpu: "1" } }\n`),
+        ...charts('apps/mail'),
+      });
+      const told = await run('check', '.');
+      assert.match(told, /apps\/shop\/chart\/templates\/web\.yaml[^\n]*requests\.cpu/);
+      assert.doesNotMatch(told, /apps\/mail/);
+    });
+
     it('[ED-2] is no error what is a path by what a chart leaves out before it (#36)', async () => {
       const mount = '{ name: d, mountPath: /d, subPath: "{{ .Values.user }}/d" }';
       tree.write({

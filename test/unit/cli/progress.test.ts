@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { worked, type CommandContext } from '../../../server/src/cli/command.ts';
+import { readSources } from '../../../server/src/cli/read-sources.ts';
+import { parseManifestFile } from '../../../server/src/manifests/parse-manifest-file.ts';
+import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
+import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium } from './run-podium.ts';
+
+const uriOf = (path: string): string => pathToFileURL(path).href;
 
 describe('work that takes its time', () => {
   it('is told of on a terminal once it has lasted, in the words of the engine, and no more when it is done', async () => {
@@ -24,6 +31,33 @@ describe('work that takes its time', () => {
     assert.equal(lines[0], 'Deciding 1 of 2 pods');
     assert.equal(lines.at(-1), '');
     assert.equal(await worked({} as CommandContext, working(0)), 'done');
+  });
+});
+
+describeWithTools('renderings of one command', () => {
+  const tree = temporaryTree();
+
+  it('are made once of what an earlier version of the files has in common with this one (#36)', async () => {
+    process.env['PATH'] = `${toolFolder('v34')}:${process.env['PATH'] ?? ''}`;
+    const pod = (name: string): string => `apiVersion: v1\nkind: Pod\nmetadata: { name: ${name} }\n`;
+    const files: Record<string, string> = {};
+    for (const name of ['a', 'b']) {
+      files[`${name}/kustomization.yaml`] = 'resources: [pod.yaml]\nnamePrefix: my-\n';
+      files[`${name}/pod.yaml`] = pod(name);
+    }
+    tree.write(files);
+    const plain = Object.entries(files).map(([path, text]) => parseManifestFile(uriOf(join(tree.root, path)), text));
+    const lines: string[] = [];
+    const context = {
+      cwd: tree.root,
+      stderr: { write: () => true },
+      progress: (text: string) => void lines.push(text),
+    } as unknown as CommandContext;
+    const earlier = new Map([[join(tree.root, 'b/pod.yaml'), pod('c')]]);
+    await readSources(['.'], plain, { 'no-render': false }, context);
+    await readSources(['.'], plain, { 'no-render': false }, context, undefined, earlier);
+    const rendered = lines.filter((line) => line !== '').map((line) => line.split(',')[0]);
+    assert.deepEqual(rendered.sort(), ['Rendering a', 'Rendering b', 'Rendering b']);
   });
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -447,6 +447,27 @@ describeWithTools('podium simulate --since of what tools render', () => {
         ['web', '100m', '200m'],
       ],
     );
+  });
+
+  it('[#36] compares what is read through links of the commit with what they lead to', async () => {
+    tree.write({
+      'values/web.yaml': 'cpu: 100m\n',
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+      'chart/templates/web.yaml': deployment('1', '              cpu: {{ .Values.cpu }}\n'),
+    });
+    await symlink('../values/web.yaml', join(tree.root, 'chart/values.yaml'));
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    const env = { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` };
+    const changed = async (): Promise<unknown> => {
+      const asked = ['simulate', '.', '--since', 'HEAD', '--format', 'json'];
+      const { comparison } = JSON.parse((await podium(asked, { cwd: tree.root, env })).stdout) as Report;
+      return comparison!.causes.map(({ old, new: now }) => [old, now]);
+    };
+    assert.deepEqual(await changed(), []);
+    tree.write({ 'values/web.yaml': 'cpu: 200m\n' });
+    assert.deepEqual(await changed(), [['100m', '200m']]);
   });
 
   it('[#33] removes what Helm, Flux and Argo CD remove by themselves, and nothing that says that it stays', async () => {

@@ -132,6 +132,20 @@ describe('a change of a workload that runs', () => {
     assert.equal(answer.headline, 'Giving web class gold: each of its 2 new pods evicts an old pod of its own.');
   });
 
+  it('[#33] names the pods that no controller made which it evicts', () => {
+    const alone = ['one', 'two'].map((name): KubeObject => {
+      const own = pod(name, 'a');
+      return { ...own, metadata: { ...own.metadata, labels: {}, ownerReferences: [] } };
+    });
+    const snapshot = declared([node('a'), ...alone]);
+    const [earlier, now] = [
+      [web('1800m', { replicas: 1 }), gold],
+      [web('1800m', { replicas: 1 }, 'gold'), gold],
+    ].map((own) => ({ input: { workspace: declared(own), snapshot }, events: [] }));
+    const { answer } = runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    assert.match(answer.headline, /^Giving web class gold: its roll-out evicts (?:one and two|two and one)\b/);
+  });
+
   it('[#33] says of many what becomes of them: how far, whom they evict, who is down meanwhile', () => {
     const many = (cpu: string, more: object, className?: string): readonly KubeObject[] =>
       ['a', 'b', 'c', 'd'].map((name) => {

@@ -116,6 +116,11 @@ describe('the generators of an ApplicationSet', () => {
     ]);
   });
 
+  it('of no kind make nothing, and are not missed (#36)', async () => {
+    const list = { list: { elements: [{ app: 'db' }] } };
+    assert.deepEqual(await made(set([{}, list], template('{{app}}', 'apps/db'))), ['Application db: apps/db/pod.yaml']);
+  });
+
   it('that ask a cluster are named, also within others', async () => {
     const list = { list: { elements: [{ app: 'db' }] } };
     const matrix = { generators: [list, { clusters: {} }] };

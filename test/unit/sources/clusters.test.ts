@@ -232,6 +232,56 @@ describe('clusters of one repository', () => {
     assert.deepEqual(await sourcesByTarget(), { dev: ['dev/a', 'dev/b'], prod: ['prod/a', 'prod/b'] });
   });
 
+  it('applies overlays beside each other that are of no environment and have a namespace each (#36)', async () => {
+    tree.write({
+      'base/kustomization.yaml': takes('pod.yaml'),
+      'base/pod.yaml': pod('web'),
+      'premium/kustomization.yaml': `namespace: premium\n${takes('../base')}`,
+      'standard/kustomization.yaml': `namespace: standard\n${takes('../base')}`,
+      'aws/kustomization.yaml': `namespace: mail\n${takes('../base')}`,
+      'gcp/kustomization.yaml': `namespace: mail\n${takes('../base')}`,
+    });
+    assert.deepEqual(await sourcesByTarget(), {
+      aws: ['aws', 'premium', 'standard'],
+      gcp: ['gcp', 'premium', 'standard'],
+    });
+  });
+
+  it('takes overlays of one base for alternatives of which one only has a namespace (#36)', async () => {
+    tree.write({
+      'base/kustomization.yaml': takes('pod.yaml'),
+      'base/pod.yaml': pod('web'),
+      'kind/kustomization.yaml': takes('../base'),
+      'openshift/kustomization.yaml': `namespace: web\n${takes('../base')}`,
+    });
+    assert.deepEqual(await sourcesByTarget(), { kind: ['kind'], openshift: ['openshift'] });
+  });
+
+  it('takes overlays that nobody delivers for other clusters than those to which their base is delivered (#36)', async () => {
+    tree.write({
+      'argocd/envs/blue/web.yaml': application('web', 'web/overlays/blue'),
+      'argocd/envs/green/web.yaml': application('web', 'web/overlays/green'),
+      'argocd/envs/green/mail.yaml': application('mail', 'mail/overlays/green'),
+      ...Object.fromEntries(
+        ['web/overlays/blue', 'web/overlays/green', 'web/overlays/third', 'web/overlays/fourth'].map((folder) => [
+          `${folder}/kustomization.yaml`,
+          takes('../../base'),
+        ]),
+      ),
+      'web/base/kustomization.yaml': takes('pod.yaml'),
+      'web/base/pod.yaml': pod('web'),
+      'mail/overlays/green/pod.yaml': pod('mail'),
+      'dns/overlays/third/kustomization.yaml': takes('pod.yaml'),
+      'dns/overlays/third/pod.yaml': pod('dns'),
+    });
+    assert.deepEqual(await sourcesByTarget(), {
+      blue: ['Application web'],
+      fourth: ['web/overlays/fourth'],
+      green: ['Application mail', 'Application web'],
+      third: ['dns/overlays/third', 'web/overlays/third'],
+    });
+  });
+
   it('tells kustomizations of clusters with the same name apart by the folder above them (#36)', async () => {
     tree.write({
       'base/web/kustomization.yaml': takes('pod.yaml'),

@@ -1,4 +1,4 @@
-import { count } from '../../util/words.ts';
+import { count, list } from '../../util/words.ts';
 import type { Severity } from '../../language/rules/support/rule.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { unseenSummary } from '../../simulation/report/unseen.ts';
@@ -65,7 +65,7 @@ function notSeen({ unseen, unsaid, tests, tools, targets }: CheckResult): string
   if (tests > 0) {
     lines.push(`Left out: ${count(tests, 'file')} of tests and examples (--exclude '!GLOB' takes files in).`);
   }
-  if (targets.length > 1) lines.push(`Targets: ${targets.map(printable).join(', ')}.`);
+  if (targets.length > 1) lines.push(`Targets: ${list(targets.map(printable), 12)}.`);
   if (tools.length > 0) lines.push(`Ran ${tools.map(printable).join(' and ')}.`);
   return lines;
 }

@@ -38,14 +38,17 @@ const mostKept = 2_000;
 /**
  * Reads a manifest as an object of its kind. Never throws. Of a kind that Podium does not read, only `apiVersion`,
  * `kind` and the name and namespace are kept; PodGroups, DeviceTaintRules, configurations of the scheduler and of admission keep all they say, as
- * written, and so does what a snapshot says of itself; what says how a cluster grows is kept beside that, as `written`. A ScaledObject of KEDA is
- * read as the HorizontalPodAutoscaler that is made of it.
+ * written, and so does what a snapshot says of itself; what says how a cluster grows is kept beside that, as `written`, and so is a ScaledObject of
+ * KEDA beside the HorizontalPodAutoscaler that is made of it.
  */
 export function decodeObject(value: JsonObject, types: ApiTypes = latestRelease.types): Decoded {
   const apiVersion = text(value['apiVersion']);
   const kind = text(value['kind']);
-  const made = isScaledObject(apiVersion, kind) ? autoscalerOf(value) : undefined;
-  if (made !== undefined) return decodeObject(made, types);
+  if (isScaledObject(apiVersion, kind)) {
+    const made = autoscalerOf(value);
+    const object = made === undefined ? anonymous(value, apiVersion, kind) : decodeObject(made, types).object;
+    return { object: { ...object, ...{ written: value } }, problems: [], unknownFields: [] };
+  }
   const type = isKnownKind(apiVersion, kind) ? structOf(types, apiVersion, kind) : undefined;
   if (type === undefined) {
     const isConfiguration = isSchedulerConfiguration(apiVersion, kind) || isAdmissionConfiguration(apiVersion, kind);

@@ -92,6 +92,10 @@ export class Checker {
   /** Of a workspace of thousands of files most are as they were. */
   readonly #files = new Map<string, CheckedFile>();
   #lastOutcomes: readonly RuleOutcome[] = none;
+  readonly #outdated = new WeakMap<
+    readonly RuleOutcome[],
+    { readonly contentState: number; readonly outcomes: readonly RuleOutcome[] }
+  >();
 
   /**
    * @param options `isWorkspaceRead`: before, nothing is said that rests on other documents: what would refute it may
@@ -167,14 +171,15 @@ export class Checker {
       return asTold({ ...outcomes, ...context, placed, objects, contentState }, uri);
     }
     if (context.isWorkspaceRead && known.contentState !== contentState) {
-      const outdated = known.dependent.filter(({ reading }) => reading?.isCurrent() === false);
+      const outdated = this.#outdatedOf(known.dependent);
       if (outdated.length > 0) {
         const rulesAgain = outdated.map(({ rule }) => rule);
         const again = yield* this.#run(rulesAgain, placed, objects, context);
         const dependent = known.dependent.flatMap((outcome) =>
           outdated.includes(outcome) ? again.filter(({ rule }) => rule === outcome.rule) : outcome,
         );
-        return asTold({ ...context, placed, objects, alone: known.alone, dependent, contentState }, uri);
+        const { alone } = known;
+        return asTold({ ...context, placed, objects, alone, dependent: this.#shared(dependent), contentState }, uri);
       }
       known.contentState = contentState;
     }
@@ -195,6 +200,16 @@ export class Checker {
       alone: alone.length === 0 ? none : alone,
       dependent: this.#shared(outcomes.filter(({ reading }) => reading !== undefined)),
     };
+  }
+
+  /** Asked once for all documents that came to the same. */
+  #outdatedOf(dependent: readonly RuleOutcome[]): readonly RuleOutcome[] {
+    const { contentState } = this.#facts;
+    const known = this.#outdated.get(dependent);
+    if (known?.contentState === contentState) return known.outcomes;
+    const outcomes = dependent.filter(({ reading }) => reading?.isCurrent() === false);
+    this.#outdated.set(dependent, { contentState, outcomes });
+    return outcomes;
   }
 
   /** Documents in which nothing is found come to the same, one after the other. */

@@ -8,13 +8,14 @@ import { code, plain } from '../connection/markdown.ts';
 import { preemptors } from '../index/priority-ranking.ts';
 import { podPriority } from '../index/priority-classes.ts';
 import { type BudgetOutlook, budgetOutlook } from '../rules/support/budgets.ts';
-import { selectedIn, selects } from '../index/selection.ts';
+import { workloadsOfBudget } from '../rules/support/overlaps.ts';
+import { selects } from '../index/selection.ts';
 import { factLink, factLinks } from './links.ts';
 
 /** What a budget allows, what it holds for and what not. */
 export function budgetHover(fact: Fact, facts: Facts): string {
-  const { spec, status } = fact.object as PodDisruptionBudget;
-  const selected = selectedIn(facts, fact.namespace, spec?.selector);
+  const { status } = fact.object as PodDisruptionBudget;
+  const selected = workloadsOfBudget(fact, facts);
   const outlook = budgetOutlook(fact, facts);
   return joined(
     [

@@ -4,19 +4,28 @@ import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived, type Replacement } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 
-/** Names no namespace, so that whoever applies it says which. */
-export function isUnplaced({ manifest, object }: Fact): boolean {
-  return manifest.rendering === undefined && object.metadata?.namespace === undefined;
+/** Names no namespace, or has that of a chart which nothing installs: whoever applies it says which. */
+export function isUnplaced({ manifest: { rendering }, namespace, object }: Fact): boolean {
+  if (rendering === undefined) return object.metadata?.namespace === undefined;
+  return rendering.hasOnlyOwnValues && namespace === 'default';
 }
 
 /**
  * Whether nobody knows that two objects of one namespace come into one cluster: they are in folders of which a cluster
- * has one, or in folders beside each other, as those of a catalogue, and neither names its namespace.
+ * has one, or neither names its namespace, and they are of two charts or in folders beside each other, as those of a
+ * catalogue.
  */
 function mayLiveApart(one: Fact, other: Fact, facts: FactsReader): boolean {
-  if (isUnplaced(one) && isUnplaced(other) && !areTogether(one.uri, other.uri)) return true;
+  if (isUnplaced(one) && isUnplaced(other)) {
+    const source = sourceOf(one);
+    if (source !== sourceOf(other) || (source === undefined && !areTogether(one.uri, other.uri))) return true;
+  }
   const lanes = lanesOf(one, facts);
   return lanes.size > 0 && [...lanesOf(other, facts)].some(([fork, lane]) => (lanes.get(fork) ?? lane) !== lane);
+}
+
+function sourceOf({ manifest }: Fact): string | undefined {
+  return manifest.rendering?.source;
 }
 
 const near = derived(
@@ -30,7 +39,7 @@ export function livingWith(list: readonly Fact[], fact: Fact, facts: FactsReader
   if (list.length === 0) return list;
   const known = near(facts).get(list) ?? new Map<string, readonly Fact[]>();
   near(facts).set(list, known);
-  const place = `${folderOf(fact.uri)} ${isUnplaced(fact)} ${fact.manifest.rendering === undefined}`;
+  const place = `${folderOf(fact.uri)} ${isUnplaced(fact)} ${sourceOf(fact)}`;
   let found = known.get(place);
   if (found === undefined) {
     found = list.filter((each) => !mayLiveApart(each, fact, facts));

@@ -1,13 +1,12 @@
 import { say } from '../../util/say.ts';
 import { count, titleOf } from '../../util/words.ts';
-import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact, FactsReader } from '../index/fact.ts';
 import { podPriority } from '../index/priority-classes.ts';
 import { preemptors, type RankedWorkload, rankedWorkloads, systemPriority } from '../index/priority-ranking.ts';
 import { findingAt } from './support/narrow.ts';
-import { selectedIn } from '../index/selection.ts';
+import { workloadsOfBudget } from './support/overlaps.ts';
 import { type Case, type CasesOfOne, toldOnce } from './support/told-once.ts';
 import type { Finding, ObjectRule } from './support/rule.ts';
 
@@ -80,7 +79,7 @@ class Threats {
     // Budgets that select the same share the list.
     const known = new WeakMap<readonly Fact[], Omit<Threat, 'of'> | undefined>();
     return this.#budgets.flatMap((of) => {
-      const selected = selectedIn(facts, of.namespace, (of.object as PodDisruptionBudget).spec?.selector);
+      const selected = workloadsOfBudget(of, facts);
       if (!known.has(selected)) known.set(selected, threatTo(selected, facts));
       const threat = known.get(selected);
       return threat === undefined ? [] : [{ of, ...threat }];

@@ -2,12 +2,12 @@ import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import type { ReportCause } from '../../report-model/report.ts';
 import { compareText } from '../../util/words.ts';
-import type { Json, JsonObject, Path } from '../../kubernetes/json.ts';
+import type { Json, Path } from '../../kubernetes/json.ts';
 import { namespaceOfKind } from '../../kubernetes/names.ts';
 import { taintText } from '../../kubernetes/taints.ts';
 import { pluginResources } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
-import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { asWritten } from '../../kubernetes/pool-kinds.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
@@ -52,7 +52,7 @@ export function causesOf(
     if (was === undefined || was.object === declared.object) continue;
     const origin = declared.origin ?? null;
     const note = lossOf(was.object, declared.object);
-    for (const { path, old, new: now } of changesOf(fieldsOf(was.object), fieldsOf(declared.object), [])) {
+    for (const { path, old, new: now } of changesOf(asWritten(was.object), asWritten(declared.object), [])) {
       const noted = note !== undefined && path.includes('resourceClaims') ? { note } : {};
       causes.push({
         object,
@@ -111,17 +111,12 @@ function lossOf(before: KubeObject, now: KubeObject): string | undefined {
 export function objectsByName({ workspace, snapshot }: SimulationInput): Map<string, Declared> {
   const objects = new Map<string, Declared>();
   for (const declared of [...workspace, ...snapshot]) {
-    const { apiVersion = '', kind = '', metadata } = declared.object;
+    const { apiVersion = '', kind = '', metadata } = asWritten(declared.object) as KubeObject;
     const namespace = namespaceOfKind(apiVersion, kind, metadata?.namespace);
     const name = objectName({ kind, namespace, name: metadata?.name ?? '' });
     if (!objects.has(name)) objects.set(name, declared);
   }
   return objects;
-}
-
-/** Pools are kept as they are written, beside what is known of every object. */
-function fieldsOf(object: KubeObject): KubeObject | JsonObject {
-  return isPoolObject(object) ? object.written : object;
 }
 
 interface Change extends Pick<ReportCause, 'old' | 'new'> {

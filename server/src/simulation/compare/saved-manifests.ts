@@ -10,7 +10,7 @@ import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { keyOfObject } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import { contentHash, podTemplateOf } from '../../kubernetes/pod-template.ts';
-import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
+import { asWritten } from '../../kubernetes/pool-kinds.ts';
 import { itemsLike, restored } from '../../kubernetes/left-out.ts';
 import { stripped } from '../../kubernetes/scheduling-fields.ts';
 import type { SimulationInput } from '../cluster/input.ts';
@@ -59,8 +59,8 @@ export function savedRun(saved: SavedManifests, now: SimulationInput): Played | 
 }
 
 function savedObject(object: KubeObject): SavedManifests['objects'][number] {
-  const whole = (isPoolObject(object) ? object.written : object) as JsonObject;
-  const kept = stripped(whole, object.apiVersion ?? '', object.kind ?? '');
+  const whole = asWritten(object) as JsonObject & KubeObject;
+  const kept = stripped(whole, whole.apiVersion ?? '', whole.kind ?? '');
   const [template, known] = [podTemplateOf(object), podTemplateOf(kept)].map(
     (each) => each && { metadata: each.metadata, spec: each.spec },
   );
@@ -78,7 +78,7 @@ function earlierOf({ object: kept, rest }: SavedManifests['objects'][number], no
   const own = savedObject(declared.object);
   const isOfSameRest = own.rest === rest;
   if (isOfSameRest && contentHash(own.object) === contentHash(kept)) return declared;
-  const whole = (isPoolObject(declared.object) ? declared.object.written : declared.object) as JsonObject;
+  const whole = asWritten(declared.object) as JsonObject;
   const earlier = decodeObject(restored(kept, own.object, whole) as JsonObject).object;
   const template = isOfSameRest ? undefined : podTemplateOf(earlier);
   // Nothing else of a bare pod that runs is anybody's to change.

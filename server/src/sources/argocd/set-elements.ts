@@ -34,7 +34,9 @@ export class SetElements {
 
   async of(generator: JsonObject, depth = 0): Promise<JsonObject[]> {
     const kinds = Object.keys(generator).filter((key) => key !== 'selector');
-    const [kind = 'none'] = kinds;
+    const [kind] = kinds;
+    // Source: argo-cd, applicationset/generators/generator_spec_processor.go (GetRelevantGenerators: of an empty one none)
+    if (kind === undefined) return [];
     if (kinds.length !== 1 || depth > maxDepth) throw new UnknownGenerator(kinds.join(', '));
     const elements = await this.#made(kind, asMap(own(generator, kind)), depth);
     // Also of those that are left out again, as a matrix asks once for each of its first.

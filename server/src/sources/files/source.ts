@@ -219,7 +219,7 @@ export interface Source {
   readonly isPlain: boolean;
   /** Sources with a group in common make the same objects for different places: one of them is chosen. */
   readonly groups: readonly string[];
-  /** What a kustomization makes of namespaces and names: the same base with another is another set of objects. */
+  /** What a kustomization makes of namespaces and names, if anything: the same base with another is other objects. */
   readonly renames?: string;
   /** Names that tell alternatives apart, the nearest first: `prod`. */
   readonly labels: readonly string[];

@@ -2,6 +2,7 @@ import { say } from '../../util/say.ts';
 import { basename } from 'node:path';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
+import { asText } from '../../manifests/read-data.ts';
 import { list } from '../../util/words.ts';
 import { hasPatchedObjects } from './patched-objects.ts';
 import { lineOfEntry } from './place.ts';
@@ -43,7 +44,7 @@ export async function kustomizationSource(
     place: { file, line: 0 },
     recipe: kustomizeRecipe(folder, reach),
     groups: sharedBases(reach, folder),
-    renames: JSON.stringify([value['namespace'], value['namePrefix'], value['nameSuffix']]),
+    renames: [value['namespace'], value['namePrefix'], value['nameSuffix']].map(asText).join(' ').trim(),
     labels: pathLabels(file, root),
   };
 }

@@ -153,18 +153,18 @@ class Run {
     this.applied.splice(0, this.applied.length, ...this.applied.filter(isKept));
   }
 
-  /** Of a chart that is installed with values that are not known, nobody misses what it makes with its own. */
+  /** Of a chart that is installed with values that are not known, nobody misses what comes of its own. */
   #excuseWithOtherValues(charts: readonly AppliedSource[]): void {
     const installed = new Set(this.applied.flatMap(({ source }) => source.applies ?? []));
-    for (const chart of charts) {
-      const { refusal } = chart;
-      if (refusal?.why !== 'tool-error' || !installed.has(chartOf(chart) ?? '')) continue;
-      const message = say`its ApplicationSet gives it values that are not known without Argo CD, and with its own: ${refusal.message}`;
-      const excused = {
-        ...chart,
-        refusal: { ...refusal, why: 'not-supported', message, cause: 'other values' } as const,
-      };
-      this.applied.splice(this.applied.indexOf(chart), 1, excused);
+    for (const [at, one] of this.applied.entries()) {
+      const { refusal } = one;
+      if (refusal?.why !== 'tool-error') continue;
+      const isInstalled = charts.includes(one) && installed.has(chartOf(one) ?? '');
+      if (!isInstalled && !isOfBareChart(one.parent)) continue;
+      const message = isInstalled
+        ? say`its ApplicationSet gives it values that are not known without Argo CD, and with its own: ${refusal.message}`
+        : say`the chart that makes it is installed with values that are not known here, and with its own: ${refusal.message}`;
+      this.applied[at] = { ...one, refusal: { ...refusal, why: 'not-supported', message, cause: 'other values' } };
     }
   }
 
@@ -344,6 +344,13 @@ function chartOf({ source: { recipe } }: AppliedSource): string | null {
 }
 
 /** Whether a source is another one, or was found in what that one makes. */
+/** Whether a chart without values for a place makes it, as an app of apps does. */
+function isOfBareChart(one: AppliedSource | null): boolean {
+  if (one === null) return false;
+  const { kind, recipe } = one.source;
+  return (kind === 'chart' && recipe?.tool === 'helm' && recipe.valueFiles.length === 0) || isOfBareChart(one.parent);
+}
+
 function isMadeBy(maker: AppliedSource, one: AppliedSource): boolean {
   return one === maker || (one.parent !== null && isMadeBy(maker, one.parent));
 }

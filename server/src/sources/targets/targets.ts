@@ -90,7 +90,7 @@ interface Alternatives {
   readonly distinct: ReadonlySet<string>;
   readonly preferred: string;
   /** Folders that have one for each cluster, where objects of Flux or Argo CD are written. */
-  readonly clusters: ReadonlySet<string>;
+  readonly clusters: Set<string>;
   /** Which of them targets of other names take, by the environment of these. */
   readonly chosen: Map<string | null, string | null>;
 }
@@ -155,13 +155,27 @@ export function findTargets(sources: readonly Source[]): Targets {
     if (!folders.has(source)) {
       const cluster = source.labels.findIndex((_, at) => clusters.has(folderAt(source, at)));
       const own = source.labels.find(
-        (label) => (names.has(label) || whole.has(label)) && isEnvironment(label, ownNames),
+        (label) => clustersOf.has(label) || ((names.has(label) || whole.has(label)) && isEnvironment(label, ownNames)),
       );
       const ofClusters = cluster === -1 ? own : clusters.get(folderAt(source, cluster));
       folders.set(source, clusterIn(source, environments) ?? ofClusters);
     }
     return folders.get(source);
   };
+  // Overlays that nobody delivers, of a base that is delivered to clusters, are for clusters beside these.
+  const deliveredTo = new Map<string, ReadonlySet<string>>();
+  for (const source of sources) {
+    const folders = isDelivered(source) ? clustersOf.get(ofFolder(source) ?? '') : undefined;
+    for (const group of folders === undefined ? [] : source.groups) deliveredTo.set(group, folders!);
+  }
+  for (const [source, { clusters: above }] of setOf) {
+    if (isDelivered(source)) continue;
+    const label = labelOf.get(source)!;
+    for (const folder of source.groups.flatMap((group) => [...(deliveredTo.get(`${group}:delivered`) ?? [])])) {
+      above.add(folder);
+      clustersOf.set(label, (clustersOf.get(label) ?? new Set()).add(folder));
+    }
+  }
   const byLabel = environmentsOf(labelOf, names, ownNames);
   const environmentNamed = (label: string): string | null => {
     return environmentOf(environments.get(label) ?? label, ownNames) ?? byLabel.get(label) ?? null;
@@ -324,22 +338,35 @@ function prefer(labels: readonly string[], all: readonly string[], labelOf: Read
 /** Sets of sources that have a group in common, directly or through others. */
 function alternativesIn(sources: readonly Source[], ownNames: OwnNames): Source[][] {
   const byGroup = new Map<string, Source[]>();
+  const ofNoEnvironment = new Set(
+    sources.filter(({ labels }) => !labels.some((label) => isEnvironment(label, ownNames))),
+  );
   for (const source of sources) {
     for (const group of source.groups) {
       // What is delivered by objects is meant to live together, unless it is for different environments.
-      if (group.endsWith(':delivered') && !source.labels.some((label) => isEnvironment(label, ownNames))) continue;
+      if (group.endsWith(':delivered') && ofNoEnvironment.has(source)) continue;
       const members = byGroup.get(group);
       if (members === undefined) byGroup.set(group, [source]);
       else members.push(source);
     }
   }
   const setOf = new Map<Source, Set<Source>>();
-  for (const members of byGroup.values()) {
+  for (const members of [...byGroup.values()].flatMap((each) => instancesIn(each, ofNoEnvironment))) {
     if (members.length < 2) continue;
     const joined = new Set(members.flatMap((member) => [...(setOf.get(member) ?? [member])]));
     for (const member of joined) setOf.set(member, joined);
   }
   return [...new Set(setOf.values())].map((set) => [...set]);
+}
+
+/** Overlays of one base that are of no environment and have a namespace each run beside each other in one cluster. */
+function instancesIn(members: readonly Source[], ofNoEnvironment: ReadonlySet<Source>): (readonly Source[])[] {
+  const byNames = new Map<string, Source[]>();
+  for (const member of members) {
+    const names = ofNoEnvironment.has(member) ? (member.renames ?? '') : '';
+    byNames.set(names, [...(byNames.get(names) ?? []), member]);
+  }
+  return byNames.size - Number(byNames.has('')) > 1 ? [...byNames.values()] : [members];
 }
 
 /** The cluster of an environment in whose folder a source is. */

@@ -87,7 +87,12 @@ export function editedView(view: ManifestFile, file: ManifestFile): ManifestFile
   return viewedFile(file, objects);
 }
 
-/** A file with other objects in its documents: by index, and none where nothing is given. */
+const viewedFiles = new WeakMap<ManifestFile, ManifestFile[]>();
+
+/**
+ * A file with other objects in its documents: by index, and none where nothing is given. The same file for the same
+ * objects: of targets that have it in common nothing is taken in or judged twice.
+ */
 export function viewedFile(file: ManifestFile, objects: ReadonlyMap<number, readonly ManifestObject[]>): ManifestFile {
   const documents = file.documents.map((placed): PlacedDocument => {
     const made = objects.get(placed.index) ?? [];
@@ -95,5 +100,15 @@ export function viewedFile(file: ManifestFile, objects: ReadonlyMap<number, read
     if (made.length === 0 && own.length === 0 && content !== 'data') return placed;
     return { ...placed, document: viewOf(placed.document, made) };
   });
-  return { ...file, documents };
+  const known = viewedFiles.get(file) ?? [];
+  viewedFiles.set(file, known);
+  const isSame = (view: ManifestFile): boolean =>
+    view.documents.every(({ document }, index) => document === documents[index]!.document);
+  let view = known.find(isSame);
+  if (view === undefined) {
+    view = { ...file, documents };
+    known.push(view);
+    if (known.length > maxViews) known.shift();
+  }
+  return view;
 }

@@ -42,6 +42,16 @@ describe('budget-blocks-evictions', () => {
       }));
   }
 
+  it('[EVI-5] counts a workload once that is declared twice, as two ways of installing it do (#36)', () =>
+    checkRule('budget-blocks-evictions', {
+      manifest: budget(`minAvailable: ‹1›, ${selector}`),
+      others: {
+        'web.yaml': workload('Deployment', 'replicas: 1'),
+        'other/web.yaml': workload('Deployment', 'replicas: 1'),
+      },
+      message: /^Blocks every drain: keeps 1 of 1 pod,/,
+    }));
+
   for (const [name, before, after] of [
     ['a number', 'minAvailable: ‹2›', 'maxUnavailable: 1'],
     ['a percentage', 'minAvailable: ‹"100%"›', 'maxUnavailable: 1'],

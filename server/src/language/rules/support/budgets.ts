@@ -6,7 +6,7 @@ import { replicasOf } from '../../../kubernetes/pod-template.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
 import { autoscalers } from '../../index/autoscalers.ts';
 import { keptBy } from './kept.ts';
-import { selectedIn } from '../../index/selection.ts';
+import { workloadsOfBudget } from './overlaps.ts';
 
 /** Kinds with a scale. Source: the finders in pkg/controller/disruption/disruption.go */
 const scaled: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'ReplicationController', 'StatefulSet']);
@@ -26,7 +26,7 @@ export interface BudgetOutlook {
 /** Undefined when it selects nothing, or when the number of its pods cannot be known from manifests. */
 export function budgetOutlook(budget: Fact, facts: FactsReader): BudgetOutlook | undefined {
   const { spec } = budget.object as PodDisruptionBudget;
-  const selected = selectedIn(facts, budget.namespace, spec?.selector);
+  const selected = workloadsOfBudget(budget, facts);
   if (selected.length === 0) return undefined;
   const { pods, scale, autoscaled, hasDaemons, uncounted } = countPods(selected, autoscalers(facts));
   const counts = countsControllers(spec);

@@ -29,7 +29,7 @@ export function* judgeInSteps(fact: Fact, release: Release): Generator<void, voi
   if (isCreated(fact)) yield* refusalsInSteps(object, release);
 }
 
-/** Not the record of a pod that exists, nor what a controller makes of an object. */
+/** Not the record of a pod that exists, nor what a controller makes of what is written. */
 function isCreated(fact: Fact): boolean {
   return !isStoredPod(fact) && fact.object.kind === fact.kind;
 }

@@ -116,7 +116,8 @@ function protect(protections: Map<Fact, Protection>, workload: Fact, budgets: re
   }
 }
 
-function workloadsOf(budget: Fact, facts: FactsReader): readonly Fact[] {
+/** The workloads that a budget is for, each once, however often it is declared. */
+export function workloadsOfBudget(budget: Fact, facts: FactsReader): readonly Fact[] {
   const { selector } = (budget.object as PodDisruptionBudget).spec ?? {};
   return meantBy(budget, selectedIn(facts, budget.namespace, selector), facts);
 }
@@ -162,7 +163,7 @@ function podsOf(budget: Fact, facts: FactsReader): readonly Fact[] {
 
 const ofWorkloads = derived(
   ['PodDisruptionBudget', ...workloadKinds],
-  (budgets) => new Protections(budgets, workloadsOf),
+  (budgets) => new Protections(budgets, workloadsOfBudget),
 );
 
 /** Of namespaces that have several budgets: of one alone nothing has to be looked at. */

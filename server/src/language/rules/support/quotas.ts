@@ -47,9 +47,10 @@ interface NamespaceQuotas {
 const quotas = derived(['ResourceQuota'], (declared) => {
   const byNamespace = new Map<string, { declared: Fact[]; unused: ResourceQuota[] }>();
   // Quotas of several folders that name no namespace are for several namespaces, nobody knows which.
-  const isOpen = new Set(declared.filter(isUnplaced).map(({ uri }) => folderOf(uri))).size > 1;
+  const isFree = (fact: Fact): boolean => fact.manifest.rendering === undefined && isUnplaced(fact);
+  const isOpen = new Set(declared.filter(isFree).map(({ uri }) => folderOf(uri))).size > 1;
   for (const fact of declared) {
-    if (isOpen && isUnplaced(fact)) continue;
+    if (isOpen && isFree(fact)) continue;
     let known = byNamespace.get(fact.namespace);
     if (known === undefined) byNamespace.set(fact.namespace, (known = { declared: [], unused: [] }));
     known.declared.push(fact);
@@ -60,13 +61,12 @@ const quotas = derived(['ResourceQuota'], (declared) => {
 
 const noQuotas: NamespaceQuotas = { declared: [], unused: [] };
 
-/** Those of its namespace that are compared with what asks; where a chart is installed that nobody installs, nobody knows. */
+/** Those of its namespace that are compared with what asks. */
 function unusedFor(asking: Fact, facts: FactsReader): readonly ResourceQuota[] {
   const { declared, unused } = quotas(facts).get(asking.namespace) ?? noQuotas;
-  const isNowhere = asking.manifest.rendering?.hasOnlyOwnValues === true;
   const near = livingWith(declared, asking, facts);
-  if (near === declared && !isNowhere) return unused;
-  const found = new Set(isNowhere ? near.filter((quota) => !isUnplaced(quota)) : near);
+  if (near === declared) return unused;
+  const found = new Set(near);
   return unused.filter((_, index) => found.has(declared[index]!));
 }
 

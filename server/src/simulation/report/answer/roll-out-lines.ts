@@ -1,6 +1,7 @@
 import { joined, say, sayUnstopped } from '../../../util/say.ts';
 import { clockText, count, list, upperFirst } from '../../../util/words.ts';
 import type { DaemonSet, StatefulSet } from '../../../kubernetes/objects.ts';
+import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
 import { isUnready, type RolledOut, type WaitingPod } from '../../run/roll-outs.ts';
 
 /** How a roll-out is told. */
@@ -285,14 +286,19 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
 /** `2 pods of batch`, `1 pod of its own and 1 pod of batch` */
 function whomByName({ evicted }: RolledOut, named: (workload: number) => string): string {
   const own = evicted.filter(({ isOwn }) => isOwn).length;
-  const others = new Map<number, number>();
+  const others = new Map<number, SimulatedPod[]>();
   for (const { victim, isOwn } of evicted) {
-    if (!isOwn) others.set(victim.workload, (others.get(victim.workload) ?? 0) + 1);
+    if (!isOwn) others.set(victim.workload, [...(others.get(victim.workload) ?? []), victim]);
   }
   return list(
     [
       ...(own === 0 ? [] : [say`${count(own, 'pod')} of its own`]),
-      ...[...others].map(([workload, amount]) => say`${count(amount, 'pod')} of ${named(workload)}`),
+      ...[...others].map(([workload, pods]) => {
+        const name = named(workload);
+        // A pod that no controller made is its own workload.
+        const isPod = pods[0]!.pod.metadata?.name === name.split('/').at(-1);
+        return isPod ? name : say`${count(pods.length, 'pod')} of ${name}`;
+      }),
     ],
     4,
   );
