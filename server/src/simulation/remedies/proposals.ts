@@ -27,7 +27,7 @@ import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { answerContext, type AnswerContext } from '../report/answer/answer-context.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
-import { deviceDomainOf, taintOwner } from '../../kubernetes/taint-owner.ts';
+import { deviceDomainOf, isToBeTolerated, taintOwner } from '../../kubernetes/taint-owner.ts';
 import { amountsOf, isOffered } from '../causes/shortages-of.ts';
 import { isScalable } from '../operations/parse-operation.ts';
 import { leastOfRequest, smallerAmount } from '../operations/smaller-amount.ts';
@@ -56,7 +56,7 @@ export type Proposal = (
     }
   | { readonly kind: 'fewest'; readonly guess: number; whatIf(amount: number): readonly string[] }
 ) & {
-  /** Of those with the same the first that helps will do. */
+  /** Of those with the same the first that helps all will do. */
   readonly family?: string;
 };
 
@@ -181,7 +181,7 @@ export class Proposals {
           .map(taintText),
       );
     // A taint for pods of some kind may be tolerated; others are none of a workload's business.
-    const own = closed.find((taints) => taints.length > 0 && taints.every((taint) => taintOwner(taint) === 'own'));
+    const own = closed.find((taints) => taints.length > 0 && taints.every((taint) => isToBeTolerated(taint, spec)));
     return own === undefined ? [] : operations(...own.map((taint) => `tolerate ${targetOf(workload)} ${taint}`));
   }
 
@@ -279,6 +279,9 @@ export class Proposals {
 
   /** What opens the nearest node again: all that keeps the pod from it. Taints that others are to remove stay. */
   #opening({ parts, node, nodes, others }: Cause, workloads: readonly ReportWorkload[]): readonly Proposal[] {
+    const isTooSmall = amountsOf({ parts }).some(({ need, capacity }) => need > capacity);
+    // A node that is large enough, and closed to the pod.
+    const closed = others.filter((each) => isTooSmall && each.parts.every(({ kind }) => kind === 'taint'));
     const cordoned = [{ parts, nodes }, ...others]
       .filter((each) => each.parts.every(({ kind }) => kind === 'cordon'))
       .flatMap((each) => each.nodes.flatMap((index) => this.#report.nodes[index]?.name ?? []));
@@ -286,6 +289,7 @@ export class Proposals {
     const fewer = cordoned.flatMap((_, index) => (index > 0 && index < cordonedTogether ? [index + 1] : []));
     return [
       ...this.#openingOf(parts, node, workloads),
+      ...closed.flatMap((each) => this.#openingOf(each.parts, each.nodes[0] ?? null, workloads)),
       ...(parts.every(({ kind }) => kind === 'cordon') ? [] : cordoned.slice(0, 1).flatMap((name) => uncordoned(name))),
       ...fewer.flatMap((amount) => uncordoned(...cordoned.slice(0, amount))),
     ];
@@ -333,10 +337,11 @@ export class Proposals {
 
   /** Not what others are to remove, nor what keeps nodes with devices free for pods that ask for these. */
   #mayTolerate(workload: ReportWorkload, taint: string): boolean {
-    if (taintOwner(taint) !== 'own') return false;
+    const spec = this.#template(workload);
+    if (!isToBeTolerated(taint, spec)) return false;
     const domain = deviceDomainOf(taint);
     if (domain === undefined) return true;
-    const { containers = [], initContainers = [], resourceClaims = [] } = this.#template(workload) ?? {};
+    const { containers = [], initContainers = [], resourceClaims = [] } = spec ?? {};
     const asked = [...containers, ...initContainers].flatMap(({ resources }) => Object.keys(resources?.limits ?? {}));
     return resourceClaims.length > 0 || asked.some((resource) => resource.startsWith(`${domain}/`));
   }
@@ -380,7 +385,8 @@ export class Proposals {
     const labels = this.#wantedLabels(cause, pods, model, known);
     if (labels === null) return [];
     // Nodes of a pool that is kept for some pods come with its taint.
-    if (isKeptPool(labels, known)) return this.#openedAndMore(cause, workload, pods.length);
+    const spec = workload && this.#template(workload);
+    if (isKeptPool(labels, known, spec)) return this.#openedAndMore(cause, workload, pods.length);
     const written = Object.entries(labels).map(([key, value]) => ` ${key}=${value}`);
     const domains = newDomains(parts, pods.length, known).map((domain) => ` ${domain}`);
     const isOfSize = (resource: string): boolean => resource === 'cpu' || resource === 'memory';
@@ -518,7 +524,8 @@ export class Proposals {
 
   /** The most important class that does not outrank the victims. */
   #lessImportant(workload: ReportWorkload, lowestVictim: number): readonly Proposal[] {
-    const below = this.#classes().filter(({ value }) => value <= lowestVictim);
+    // What is below 0 holds room that others may take.
+    const below = this.#classes().filter(({ value }) => value <= lowestVictim && (value >= 0 || workload.priority < 0));
     return below.slice(-1).flatMap(({ name }) => operations(`priority ${targetOf(workload)} ${name}`));
   }
 
@@ -644,13 +651,17 @@ function uncordoned(...names: readonly string[]): readonly Proposal[] {
 }
 
 /** Whether all nodes that have some labels have a taint of their pool besides. */
-function isKeptPool(labels: Readonly<Record<string, string>>, nodes: readonly Node[]): boolean {
+function isKeptPool(
+  labels: Readonly<Record<string, string>>,
+  nodes: readonly Node[],
+  spec: PodSpec | undefined,
+): boolean {
   const wanted = Object.entries(labels).filter(([key]) => !key.startsWith('topology.'));
   const having = nodes.filter(({ metadata }) =>
     wanted.every(([key, value]) => labelValue(metadata?.labels, key) === value),
   );
-  const isKept = ({ spec }: Node): boolean =>
-    (spec?.taints ?? []).some((taint) => taint.effect !== 'PreferNoSchedule' && taintOwner(taintText(taint)) === 'own');
+  const isKept = ({ spec: { taints = [] } = {} }: Node): boolean =>
+    taints.some((taint) => taint.effect !== 'PreferNoSchedule' && isToBeTolerated(taintText(taint), spec));
   return wanted.length > 0 && having.length > 0 && having.every(isKept);
 }
 
