@@ -106,6 +106,44 @@ describe('what would help in situations that were reported', () => {
     ]);
   });
 
+  it('[#34] opens a pool and adds to it where its one node takes one of the pods', () => {
+    const port = { ports: [{ containerPort: 80, hostPort: 8080 }] };
+    const spec = podSpec(1, { nodeSelector: { team: 'x' } }) as { readonly containers: readonly JsonObject[] };
+    const web = workload('Deployment', 'web', 2, { ...spec, containers: [{ ...spec.containers[0]!, ...port }] });
+    const from = input([node('a', 4), node('x', 4, { labels: { team: 'x' }, spec: tainted('team', 'x') }), web]);
+    const both = 'tolerate deployment/default/web team=x:NoSchedule; add 1 node like x';
+    assert.equal(helps(from)[0], both);
+    assert.equal(pendingAfter(from, both), 0);
+  });
+
+  it('[#34] adds nodes that have room for the DaemonSets that come with them', () => {
+    const role = 'node-role.kubernetes.io/control-plane';
+    const agent = workload('DaemonSet', 'agent', 0, podSpec(3));
+    const from = input([node('cp', 8, { spec: tainted(role, '') }), agent, pod('solo', 2)]);
+    const [first = ''] = helps(from);
+    assert.match(first, /^add 1 node 8:/);
+    assert.equal(pendingAfter(from, first), 0);
+  });
+
+  it('[#34] says what a DaemonSet may ask for at most, where it asks for far more than its nodes have', () => {
+    const large = { containers: [{ name: 'main', image: 'app', resources: { requests: { cpu: '90' } } }] };
+    assert.deepEqual(helps(input([node('a', 2), workload('DaemonSet', 'agent', 0, large)])), [
+      'ask for at most 2 cpu, or select nodes that are larger',
+    ]);
+  });
+
+  it('[#34] says of a smaller Deployment that its roll-out finds no room beside the old pods', () => {
+    const from = input([node('a', 16), running('other', 7, 'a', 0), workload('Deployment', 'web', 2, podSpec(8))]);
+    const [first, ...others] = helps(from);
+    assert.equal(first, 'add 1 node like a');
+    assert.deepEqual(others, []);
+    const bound = workload('Deployment', 'web', 2, podSpec(8, { nodeSelector: { 'kubernetes.io/hostname': 'a' } }));
+    assert.match(
+      helps(input([node('a', 14), bound])).join(),
+      /deploy it anew with this \(strategy Recreate\), as a roll-out finds no room beside the old pods: web asks for 6 cpu/,
+    );
+  });
+
   it('[#34] gives no application the class of placeholders, whose eviction is what they are for', () => {
     const web = workload('Deployment', 'web', 1, podSpec(3));
     const balloon = running('balloon', 3, 'a', -5, { owner: 'ReplicaSet/balloon' });

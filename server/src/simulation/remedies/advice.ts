@@ -16,6 +16,7 @@ import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { areApart } from '../causes/find-causes.ts';
 import type { Inventory } from '../cluster/inventory.ts';
+import { leastOfRequest } from '../operations/smaller-amount.ts';
 import { endOfTaint, isBeingRemoved } from './end-of-taint.ts';
 import { namedOrCreated } from './missing-claims.ts';
 import { namesNodes } from './labels-for.ts';
@@ -41,7 +42,7 @@ export function adviceFor(
   const isShort = parts.some((part) => part.kind === 'amount' && isOffered(part));
   const forParts = new Set(
     parts.flatMap((part) =>
-      isShort && part.kind === 'anti-affinity'
+      isShort && part.kind === 'anti-affinity' && own.kind !== 'DaemonSet'
         ? []
         : part.kind === 'spread' && !isClosedByTaint(cause)
           ? forSpread(part, say`set whenUnsatisfiable: ScheduleAnyway`)
@@ -50,6 +51,7 @@ export function adviceFor(
   );
   return [
     ...forParts,
+    ...forSmallNodes(cause, own.kind),
     ...forClosedForNow(cause, node),
     ...selectsElsewhere(cause),
     ...roomThere(cause, node, own),
@@ -108,15 +110,20 @@ function roomThere(
   node: (index: number) => string,
   { kind, spec }: Own,
 ): readonly string[] {
-  const isShort = parts.length > 0 && parts.every((part) => part.kind === 'amount' && part.need <= part.capacity);
+  const isOfAmounts = parts.length > 0 && parts.every((part) => part.kind === 'amount');
+  const isShort = isOfAmounts && parts.every((part) => part.kind === 'amount' && part.need <= part.capacity);
   const ties = others.flatMap((other) => other.parts.find(isTieToNode) ?? []);
   const [first] = ties;
   const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   const isByName = kind !== 'DaemonSet' && (own(spec?.nodeSelector, hostname) !== undefined || namesNodes(required));
+  const named = list(nodes.map(node), nodesNamed);
   if (isShort && isByName) {
     return [
-      say`make room on ${list(nodes.map(node), nodesNamed)}, which it asks for by name: move or shrink pods that run there, or let it use other nodes`,
+      say`make room on ${named}, which it asks for by name: move or shrink pods that run there, or let it use other nodes`,
     ];
+  }
+  if (isByName && parts.some(({ kind: each }) => each === 'amount' || each === 'taint')) {
+    return [say`let it use other nodes than ${named}, which it asks for by name`];
   }
   if (!isShort || nodes.length !== 1 || first === undefined || ties.length < others.length) return [];
   const on = node(nodes[0]!);
@@ -144,6 +151,19 @@ interface Own {
   readonly spec: PodSpec | undefined;
   /** Whether some pool gives the labels that it selects. */
   readonly suits: boolean;
+}
+
+/** The pods of a DaemonSet have one node each, and none that is larger. */
+function forSmallNodes({ parts }: Cause, kind: string): readonly string[] {
+  return parts.flatMap((part) =>
+    kind === 'DaemonSet' &&
+    part.kind === 'amount' &&
+    isOffered(part) &&
+    // What is proposed instead is no less than that.
+    (part.capacity < part.need * leastOfRequest || (parts.length > 1 && part.need > part.capacity))
+      ? [say`ask for at most ${namedAmount(part.resource, part.capacity)}, or select nodes that are larger`]
+      : [],
+  );
 }
 
 /** A class that makes volumes only where no node is. */

@@ -305,10 +305,11 @@ class Search {
       if (later === null || (later !== undefined && !this.#helps(later, goal, before))) {
         const anew = yield* this.#madeAnew(each, goal, before, trials);
         if (anew !== undefined) helping.push(anew);
-        if (anew !== undefined && anew.isOfNewJob !== true) alike.push(anew);
+        if (anew !== undefined && anew.onlyAnew === undefined) alike.push(anew);
         continue;
       }
-      helping.push(each);
+      // What comes of the command that is printed.
+      helping.push(later == null ? each : { ...each, outcome: later });
       if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
     }
     return alike.length > 0 ? alike : helping;
@@ -316,7 +317,7 @@ class Search {
 
   /**
    * A StatefulSet does not replace a pod that does not run: it has to be deleted besides. The template of a Job cannot be
-   * changed once it is applied.
+   * changed once it is applied, and pods of a Deployment may have no room beside the old ones.
    */
   *#madeAnew(
     tried: Tried,
@@ -325,7 +326,7 @@ class Search {
     trials: Trials,
   ): Generator<void, Tried | undefined> {
     const { kind, pod = '' } = goal.changed ?? {};
-    if (kind === 'Job') return { ...tried, isOfNewJob: true };
+    if (kind === 'Job' || kind === 'Deployment') return { ...tried, onlyAnew: kind };
     if (kind !== 'StatefulSet') return undefined;
     const whatIf = [...tried.whatIf, `delete pod/${pod}`];
     const outcome = yield* trials.runLater(whatIf);
@@ -418,15 +419,8 @@ class Search {
     proposals: readonly Proposal[],
     known: readonly string[] = [],
   ): readonly Remedy[] {
-    const tried = found.filter(({ isOfNewJob }) => isOfNewJob !== true);
-    const [ofNewJob] = tried.length === 0 ? found : [];
-    const advice =
-      ofNewJob === undefined
-        ? known
-        : [
-            say`delete the Job and apply it again with this, as its template cannot be changed: ${this.#labels(ofNewJob.whatIf)}`,
-            ...known,
-          ];
+    const tried = found.filter(({ onlyAnew }) => onlyAnew === undefined);
+    const advice = tried.length > 0 ? known : [...found.slice(0, 1).map((each) => this.#anew(each)), ...known];
     if (tried.length === 0) {
       if (advice.length > 0) return [none(group, line, joined(advice, '; '))];
       const labels = proposals.map((proposal) =>
@@ -475,6 +469,12 @@ class Search {
     return others.size > 0 ? say` (${list([...others], labelsTold)})` : '';
   }
 
+  #anew({ whatIf, onlyAnew }: Tried): string {
+    return onlyAnew === 'Job'
+      ? say`delete the Job and apply it again with this, as its template cannot be changed: ${this.#labels(whatIf)}`
+      : say`deploy it anew with this (strategy Recreate), as a roll-out finds no room beside the old pods: ${this.#labels(whatIf)}`;
+  }
+
   #labels(whatIf: readonly string[]): string {
     const labels = whatIf.map((text) => {
       const operation = parseOperation(text);
@@ -492,8 +492,8 @@ interface Tried {
   readonly objects: number;
   /** What everybody does in such a case. */
   readonly isUsual: boolean;
-  /** Whether it only helps a Job that is deleted and applied again. */
-  readonly isOfNewJob?: boolean;
+  /** The kind of a workload that it only helps where that is deployed anew. */
+  readonly onlyAnew?: 'Job' | 'Deployment';
 }
 
 function byMerit(a: Tried, b: Tried): number {
@@ -607,6 +607,12 @@ function forOtherPools(said: string): readonly string[] {
     return [say`let the requirements of a pool allow instance types that have as much, or ask for less`];
   }
   if (/: .*Insufficient (?:cpu|memory)\b/.test(nearest)) return [say`let a pool make larger nodes, or ask for less`];
+  if (nearest.includes('cannot allocate all claims')) {
+    return [say`keep a node of a pool that has the devices: only its ResourceSlices tell what others would have`];
+  }
+  if (nearest.includes("didn't match Pod's node affinity/selector")) {
+    return [say`let a pool make nodes with the labels that it selects, or select what a pool has`];
+  }
   return [];
 }
 

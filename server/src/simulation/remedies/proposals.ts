@@ -16,7 +16,10 @@ import {
   isQuantityError,
   parseQuantity,
   type Quantity,
+  quantityMilliValue,
+  quantityValue,
 } from '../../kubernetes/quantity.ts';
+import { podRequests } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
@@ -312,7 +315,7 @@ export class Proposals {
       if (!workloads.every((each) => part.taints.every((taint) => this.#mayTolerate(each, taint)))) return [];
       whatIf.push(...workloads.flatMap((each) => part.taints.map((taint) => `tolerate ${targetOf(each)} ${taint}`)));
     }
-    return whatIf.length === 0 ? [] : operations(...whatIf);
+    return whatIf.length === 0 ? [] : [{ kind: 'operations', family: 'opened', whatIf }];
   }
 
   #fromPools(pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
@@ -415,28 +418,40 @@ export class Proposals {
       const guess = Math.ceil(pods.length / Math.max(1, perNode));
       return [add('', guess), add(size, guess), ...this.#openedAndMore(cause, workload, pods.length)];
     }
-    // Something is taken by the system and by DaemonSets: the next size, and the one after it.
-    return [1, 2].map((times) => {
-      const grown = (resource: string, unit: number, least: number): number =>
-        model === undefined || isTooSmall(resource)
-          ? Math.max(least, times * powerOfTwo((own(requests, resource) ?? 0) / unit))
-          : Math.ceil(has(resource) / unit);
-      return add(` ${grown('cpu', 1000, 2)}:${grown('memory', 1024 ** 3, 4)}Gi`, pods.length);
-    });
+    // Something is taken by the system and by DaemonSets: the next size, the one that holds these, and the one after it.
+    const grown = (resource: 'cpu' | 'memory', unit: number, least: number, times: number): number => {
+      const need = (own(requests, resource) ?? 0) + (times === 0 ? 0 : this.#daemonsNeed(resource));
+      return need > has(resource)
+        ? Math.max(least, (times || 1) * powerOfTwo(need / unit))
+        : Math.ceil(has(resource) / unit);
+    };
+    const sizes = [0, 1, 2].map(
+      (times) => ` ${grown('cpu', 1000, 2, times)}:${grown('memory', 1024 ** 3, 4, times)}Gi`,
+    );
+    return [...new Set(sizes)].map((size) => add(size, pods.length));
   }
 
-  /** Where the nearest node is closed to it and full, more such nodes, which it tolerates. */
+  /** What DaemonSets ask for on a node that takes a pod of each of them, in millicores or bytes. */
+  #daemonsNeed(resource: 'cpu' | 'memory'): number {
+    const daemons = [...this.#input.workspace, ...this.#input.snapshot].flatMap(({ object }) =>
+      object.kind === 'DaemonSet' ? [podRequests(podTemplateOf(object)?.spec ?? { containers: [] }).get(resource)] : [],
+    );
+    const valueOf = resource === 'cpu' ? quantityMilliValue : quantityValue;
+    return daemons.reduce((sum, amount) => sum + (amount === undefined ? 0 : Number(valueOf(amount))), 0);
+  }
+
+  /** Where the nearest node is closed to it, more such nodes, which it tolerates. */
   #openedAndMore({ parts, node }: Cause, workload: ReportWorkload | undefined, guess: number): readonly Proposal[] {
     const taints = parts.flatMap((part) => (part.kind === 'taint' ? part.taints : []));
     const name = this.#report.nodes[node ?? -1]?.name;
-    const isFull = amountsOf({ parts }).length > 0;
-    if (taints.length === 0 || !isFull || name === undefined || workload === undefined) return [];
+    if (taints.length === 0 || name === undefined || workload === undefined) return [];
     if (!taints.every((taint) => this.#mayTolerate(workload, taint))) return [];
     const opened = taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`);
     return [
       {
         kind: 'fewest',
-        family: 'larger nodes',
+        // A full one needs them; of one that has room they are more than what opens it.
+        family: amountsOf({ parts }).length > 0 ? 'larger nodes' : 'opened',
         guess,
         whatIf: (amount) => [...opened, `add ${amount} ${amount === 1 ? 'node' : 'nodes'} like ${name}`],
       },
