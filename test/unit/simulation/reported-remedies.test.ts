@@ -144,6 +144,26 @@ describe('what would help in situations that were reported', () => {
     );
   });
 
+  it('[#34] lets a pod go that is in the cluster, whose manifest no longer has the gate', () => {
+    const applied = pod('solo', 1, { schedulingGates: [{ name: 'example.com/wait' }] });
+    const metadata = applied['metadata'] as JsonObject;
+    const stored = (annotations: JsonObject): JsonObject => ({
+      ...applied,
+      metadata: { ...metadata, uid: 'u', creationTimestamp: '2026-01-01T00:00:00Z', annotations },
+      status: { phase: 'Pending' },
+    });
+    const noted = { 'kubectl.kubernetes.io/last-applied-configuration': JSON.stringify(applied) };
+    const gatedWith = (annotations: JsonObject): number =>
+      figuresOf(
+        runToEnd(simulateEvents(input([pod('solo', 1)], [node('a', 4), stored(annotations)]), workspace, [])).answer,
+      ).gated;
+    assert.deepEqual([gatedWith(noted), gatedWith({})], [0, 1]);
+    assert.deepEqual(helps(input([applied], [node('a', 4), stored({})])), [
+      'ungate pod/default/solo',
+      `in the cluster: kubectl patch pod solo -n default --type=json -p '[{"op":"remove","path":"/spec/schedulingGates"}]'`,
+    ]);
+  });
+
   it('[#34] gives no application the class of placeholders, whose eviction is what they are for', () => {
     const web = workload('Deployment', 'web', 1, podSpec(3));
     const balloon = running('balloon', 3, 'a', -5, { owner: 'ReplicaSet/balloon' });

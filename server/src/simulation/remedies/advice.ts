@@ -110,8 +110,7 @@ function roomThere(
   node: (index: number) => string,
   { kind, spec }: Own,
 ): readonly string[] {
-  const isOfAmounts = parts.length > 0 && parts.every((part) => part.kind === 'amount');
-  const isShort = isOfAmounts && parts.every((part) => part.kind === 'amount' && part.need <= part.capacity);
+  const isShort = parts.length > 0 && parts.every((part) => part.kind === 'amount' && part.need <= part.capacity);
   const ties = others.flatMap((other) => other.parts.find(isTieToNode) ?? []);
   const [first] = ties;
   const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;

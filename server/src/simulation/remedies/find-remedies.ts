@@ -17,6 +17,7 @@ import { parseOperation } from '../operations/parse-operation.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import { adviceFor, forTaints, type Waiting } from './advice.ts';
 import type { Labels } from '../../kubernetes/labels.ts';
+import { openerOf } from '../../kubernetes/gate-owners.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
@@ -145,7 +146,10 @@ class Search {
         trials,
       );
       const claims = found.length === 0 ? this.#missingClaims(line) : [];
-      const advice = found.length + claims.length === 0 ? [say`whoever set the gate has to remove it`] : claims;
+      const advice =
+        found.length + claims.length === 0
+          ? [say`whoever set the gate has to remove it`]
+          : [...claims, ...this.#withoutGates(line)];
       remedies.push(...this.#describe('gated', gated.length === 1 ? null : index, found, 1, [], advice));
     }
     const idle = of('idle')?.lines ?? [];
@@ -160,6 +164,17 @@ class Search {
       remedies.push(...this.#describe('refused', null, found, 1, [], this.#againstRefusal(refused)));
     }
     return withoutRepeats(remedies);
+  }
+
+  /** Of a pod that is there an edit of its manifest takes away only what was applied from it. */
+  #withoutGates({ workloads }: AnswerLine): readonly string[] {
+    const { kind, namespace = '', name = '' } = this.#report.workloads[workloads[0] ?? -1] ?? {};
+    const patch = `[{"op":"remove","path":"/spec/schedulingGates"}]`;
+    const gates = this.#templateOf('Pod', namespace, name)?.spec.schedulingGates ?? [];
+    const isOthers = gates.some((gate) => openerOf(gate.name) !== undefined);
+    return kind === 'Pod' && !isOthers && this.#proposals.isStored(namespace, name)
+      ? [say`in the cluster: kubectl patch pod ${name} -n ${namespace} --type=json -p '${patch}'`]
+      : [];
   }
 
   #missingClaims({ workloads }: AnswerLine): readonly string[] {

@@ -152,12 +152,11 @@ export class Proposals {
   #anew(pods: readonly number[]): readonly Proposal[] {
     const { namespace, name, workload } = this.#report.pods[pods[0] ?? -1] ?? {};
     const isOrdered = this.#report.workloads[workload ?? -1]?.kind === 'StatefulSet';
-    return isOrdered && this.#isStored(namespace, name)
-      ? operations(`delete pod/${namespace ?? ''}/${name ?? ''}`)
-      : [];
+    return isOrdered && this.isStored(namespace, name) ? operations(`delete pod/${namespace ?? ''}/${name ?? ''}`) : [];
   }
 
-  #isStored(namespace: string | undefined, name: string | undefined): boolean {
+  /** Whether a pod is in the cluster, so that its manifest alone may not change it. */
+  isStored(namespace: string | undefined, name: string | undefined): boolean {
     return this.#input.snapshot.some(
       ({ object }) => object.kind === 'Pod' && namespaceOf(object) === namespace && object.metadata?.name === name,
     );
@@ -598,7 +597,7 @@ export class Proposals {
 
   /** Undefined for a pod that is there already: the API server takes no other requests and no other class for it. */
   #changeable(workload: ReportWorkload | undefined): ReportWorkload | undefined {
-    const isPod = workload?.kind === 'Pod' && this.#isStored(workload.namespace, workload.name);
+    const isPod = workload?.kind === 'Pod' && this.isStored(workload.namespace, workload.name);
     return isPod ? undefined : workload;
   }
 
