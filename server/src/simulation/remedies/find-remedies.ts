@@ -324,7 +324,7 @@ class Search {
         continue;
       }
       // What comes of the command that is printed.
-      helping.push(later == null ? each : { ...each, outcome: later });
+      helping.push(later === undefined || goal.wantsRoom !== true ? each : { ...each, outcome: later });
       if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
     }
     return alike.length > 0 ? alike : helping;
