@@ -117,11 +117,13 @@ export function captured(item: JsonObject, apiVersion: string, kind: string): Js
  */
 function withApplied(metadata: JsonObject, item: JsonObject, kind: string): JsonObject {
   const isOfMachines = kind.startsWith('Machine');
-  const applied = workloads.has(kind) || isOfMachines ? appliedOf(item) : undefined;
-  const [spec, own] = [applied?.['spec'], mapOf(applied?.['metadata'])];
+  // Of a pod its gates are all that an update takes away.
+  const isGated = kind === 'Pod' && own(mapOf(item['spec']), 'schedulingGates') !== undefined;
+  const applied = workloads.has(kind) || isOfMachines || isGated ? appliedOf(item) : undefined;
+  const [spec, metadataOf] = [applied?.['spec'], mapOf(applied?.['metadata'])];
   if (applied === undefined || (spec === undefined && !isOfMachines)) return metadata;
   const text = isOfMachines
-    ? JSON.stringify({ metadata: picked(strippedMetadata(own), ['annotations']) })
+    ? JSON.stringify({ metadata: picked(strippedMetadata(metadataOf), ['annotations']) })
     : JSON.stringify({ spec: strippedSpec(spec!, kind) });
   return { ...metadata, annotations: { ...mapOf(metadata['annotations']), [lastApplied]: text } };
 }

@@ -1,3 +1,6 @@
+import { own } from '../util/own.ts';
+import type { PodSpec } from './objects.ts';
+
 /**
  * Who is to remove a taint, which decides what one may do about it.
  *
@@ -49,6 +52,32 @@ export function taintOwner(taint: string): TaintOwner {
   }
   if (reservedKeys.has(key)) return 'reserved';
   return reservedDomains.some((each) => domain === each || domain.endsWith(`.${each}`)) ? 'reserved' : 'own';
+}
+
+/** Nobody but the control plane is meant by them, whatever else selects its nodes. */
+const controlPlaneKeys: ReadonlySet<string> = new Set([
+  'CriticalAddonsOnly',
+  'node-role.kubernetes.io/control-plane',
+  'node-role.kubernetes.io/master',
+]);
+
+/**
+ * Whether a pod may be given a toleration: of a taint that whoever runs the cluster has put on, or of one that a provider
+ * puts on nodes of a kind which the pod selects by a label of the same key (`kubernetes.azure.com/scalesetpriority`).
+ */
+export function isToBeTolerated(taint: string, spec: PodSpec | undefined): boolean {
+  const owner = taintOwner(taint);
+  const key = taint.split(/[=:]/, 1)[0]!;
+  if (owner !== 'reserved' || controlPlaneKeys.has(key)) return owner === 'own';
+  const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  const terms = required?.nodeSelectorTerms ?? [];
+  return (
+    own(spec?.nodeSelector, key) !== undefined ||
+    (terms.length > 0 &&
+      terms.every(({ matchExpressions = [] }) =>
+        matchExpressions.some((each) => each.key === key && (each.operator === 'In' || each.operator === 'Exists')),
+      ))
+  );
 }
 
 /** Whose devices name their resource and, by convention, the taint of the nodes that have them. */

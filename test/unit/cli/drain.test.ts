@@ -389,6 +389,85 @@ describe('podium drain', () => {
     );
   });
 
+  it('[#34] removes the budget whose pods another one keeps as well, where two of them let no pod go', async () => {
+    const other = (name: string, minAvailable: number, selector: object): string =>
+      JSON.stringify({
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name, namespace: 'default' },
+        spec: { minAvailable, selector },
+      });
+    const foundFor = async (budget: string, nodes = 3): Promise<readonly (readonly string[])[]> => {
+      const { report } = await drained(['n0', '-'], `${pool(3, nodes)}\n---\n${budget}`);
+      return (report as DrainReport & { readonly unblockers: Unblockers }).unblockers.found.map(({ whatIf }) => whatIf);
+    };
+    const own = { matchLabels: { app: 'web' } };
+    assert.deepEqual(await foundFor(other('again', 1, own)), [['remove pdb/default/again']]);
+    assert.deepEqual(await foundFor(other('stricter', 4, own)), [
+      ['remove pdb/default/web', 'budget pdb/default/stricter minAvailable=3'],
+    ]);
+    // The only one that keeps its other pods.
+    const wider = `${other('wider', 1, {})}\n---\n${JSON.stringify({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'solo', namespace: 'default', labels: { app: 'solo' } },
+      spec: { containers: [{ name: 'c', image: 'x' }] },
+    })}`;
+    assert.deepEqual(await foundFor(wider), []);
+  });
+
+  it('[#34] lets pods go and gives them room in one command, where neither is enough', async () => {
+    const cordoned = pool(4, 2).replace(
+      '"metadata":{"name":"n1"',
+      '"spec":{"unschedulable":true},"metadata":{"name":"n1"',
+    );
+    const { report } = await drained(['n0', '-'], cordoned);
+    const { found } = (report as DrainReport & { readonly unblockers: Unblockers }).unblockers;
+    assert.deepEqual(
+      found.map(({ whatIf }) => whatIf),
+      [['uncordon node/n1', 'budget pdb/default/web minAvailable=3']],
+    );
+    const again = await drained(['n0', '-', ...found[0]!.whatIf.flatMap((each) => ['--what-if', each])], cordoned);
+    assert.equal(again.code, 0);
+  });
+
+  it('[#34] lets one pod go of a workload of one, whatever its size, and names the autoscaler that keeps it small', async () => {
+    const scaler = {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata: { name: 'web' },
+      spec: { scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name: 'web' }, maxReplicas: 4 },
+    };
+    const labels = { app: 'web' };
+    const web = {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 'web' },
+      spec: {
+        replicas: 1,
+        selector: { matchLabels: labels },
+        template: { metadata: { labels }, spec: { containers: [{ name: 'c', image: 'x' }] } },
+      },
+    };
+    const budget = {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata: { name: 'web' },
+      spec: { minAvailable: 1, selector: { matchLabels: labels } },
+    };
+    const node = (name: string): object => ({
+      apiVersion: 'v1',
+      kind: 'Node',
+      metadata: { name },
+      status: { allocatable: { cpu: '4', memory: '8Gi', pods: '9' } },
+    });
+    const stdin = [node('n0'), node('n1'), web, budget, scaler].map((each) => JSON.stringify(each)).join('\n---\n');
+    const { stdout } = await podium(['drain', 'n0', '-'], { stdin });
+    assert.match(stdout, / {2}scale deployment\/default\/web 2: .*\n.*HorizontalPodAutoscaler web .*minReplicas/);
+    assert.match(stdout, / {2}budget pdb\/default\/web maxUnavailable=1: drained/);
+    assert.doesNotMatch(stdout, /minAvailable=0/);
+  });
+
   it('waits in vain for a pod that a finalizer holds, whose room is free when it has ended', async () => {
     const held = pool(2, 3).replaceAll('"name":"web-p0"', '"name":"web-p0","finalizers":["example.com/backup"]');
     const { code, report } = await drained(['n0', '-'], held);

@@ -103,11 +103,15 @@ describe('what a snapshot keeps of what was applied', () => {
     return text === undefined ? undefined : JSON.parse(text);
   };
 
+  const gates = { schedulingGates: [{ name: 'example.com/wait' }] };
+
   for (const [how, keep] of Object.entries({ captured, 'read from a file': trimmed })) {
     it(`[#33] is what decides of it, where it was applied by kubectl and is ${how}`, () => {
       const object = stored({ annotations: { [noted]: JSON.stringify({ kind: 'Deployment', spec: written }) } });
       assert.deepEqual(appliedIn(keep(object, 'apps/v1', 'Deployment')), { spec: kept });
       assert.equal(appliedIn(keep(object, 'v1', 'Pod')), undefined);
+      const gated = { metadata: { annotations: { [noted]: JSON.stringify({ spec: gates }) } }, spec: gates };
+      assert.deepEqual(appliedIn(keep(gated, 'v1', 'Pod')), { spec: gates });
       for (const text of ['{', `{"spec":{"template":${'['.repeat(100_000)}${']'.repeat(100_000)}}}`]) {
         assert.equal(appliedIn(keep(stored({ annotations: { [noted]: text } }), 'apps/v1', 'Deployment')), undefined);
       }

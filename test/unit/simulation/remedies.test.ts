@@ -310,7 +310,10 @@ describe('what would help', () => {
       const remedies = runToEnd(runs.remedies(workspace, [drain]));
       assert.deepEqual(
         remedies.filter(({ group }) => group === 'blocked').map(({ whatIf }) => whatIf),
-        [['budget pdb/shop/storefront maxUnavailable=1']],
+        [
+          ['add 1 node like general-c', 'budget pdb/shop/storefront maxUnavailable=1'],
+          ['budget pdb/shop/storefront maxUnavailable=1'],
+        ],
       );
       for (const { whatIf, figures } of remedies.filter((each) => each.figures !== null)) {
         const { answer } = runToEnd(runs.report(workspace, [drain, ...whatIf]));

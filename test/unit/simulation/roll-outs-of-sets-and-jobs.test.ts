@@ -265,6 +265,25 @@ describe('a change of a workload that runs: sets and Jobs', () => {
     );
   });
 
+  it('[#34] makes a pod of a StatefulSet that is missing of the new template', () => {
+    const set = (cpu: string): KubeObject =>
+      ({
+        apiVersion: 'apps/v1',
+        kind: 'StatefulSet',
+        metadata: { name: 'db', namespace: 'shop' },
+        spec: { replicas: 2, selector: { matchLabels: { app: 'web' } }, template: template(cpu) },
+      }) as unknown as KubeObject;
+    const { metadata, ...rest } = pod('db-0', 'a') as unknown as { readonly metadata: object };
+    const ownerReferences = [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'db', controller: true }];
+    const first = { ...rest, metadata: { ...metadata, ownerReferences } } as unknown as KubeObject;
+    const from = { workspace: declared([set('100m')]), snapshot: declared([node('a'), set('90'), first]) };
+    const { pods } = runToEnd(simulateEvents(from, { kind: 'workspace' }, []));
+    assert.deepEqual(
+      pods.flatMap(({ name, after }) => (name === 'db-1' ? [after.state] : [])),
+      ['running'],
+    );
+  });
+
   it('[#33] makes more pods of a Job at a time, and refuses another template in few words', () => {
     const job = (image: string, parallelism: number) => ({
       parallelism,

@@ -1,4 +1,4 @@
-import type { DaemonSet, Node, Pod } from '../../kubernetes/objects.ts';
+import type { DaemonSet, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 
 /** A node group as the cloud provider of Cluster Autoscaler knows it. */
 export interface NodeGroup {
@@ -49,5 +49,7 @@ export interface ScaleUpInput {
   readonly groupOf: ReadonlyMap<string, string>;
   readonly pods: readonly Pod[];
   readonly daemonSets: readonly DaemonSet[];
+  /** Claims, volumes and devices, and what belongs to them. */
+  readonly others?: readonly KubeObject[];
   readonly options: AutoscalerOptions;
 }

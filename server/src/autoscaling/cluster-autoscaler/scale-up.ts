@@ -75,13 +75,13 @@ class Loop {
 
   constructor(input: ScaleUpInput) {
     this.#input = input;
-    const { pods, nodes, groupOf, options } = input;
+    const { pods, nodes, groupOf, options, others } = input;
     const placed = pods.flatMap((pod) => {
       const node = (pod.spec?.nodeName ?? '') === '' ? this.#nominatedNode(pod) : pod.spec!.nodeName;
       if (node === undefined || isExpendable(pod, options.expendableBelow)) return [];
       return [{ ...pod, spec: { ...pod.spec!, nodeName: node } }];
     });
-    this.#snapshot = Snapshot.of(nodes, placed);
+    this.#snapshot = Snapshot.of(nodes, placed, others);
     this.#templates = templatesOf({ ...input, pods: placed });
     this.#quota = new ClusterQuota(nodes, (node) => groupOf.get(nameOf(node)), options);
   }

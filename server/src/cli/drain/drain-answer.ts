@@ -241,8 +241,13 @@ function helpPart({ found, tried }: Unblockers, command: string | undefined): An
   const several = found.length > 1 ? 'Each of these lines' : 'This';
   return {
     title: isAlone ? 'Any of these alone would unblock it' : `${several} as a whole would unblock it`,
-    lines: found.flatMap(({ whatIf, drainedAt }): AnswerPart['lines'] => [
+    lines: found.flatMap(({ whatIf, drainedAt, autoscalers = [] }): AnswerPart['lines'] => [
       `${whatIf.join(' and ')}: drained after ${clockText(drainedAt)}`,
+      ...(autoscalers.length === 0
+        ? []
+        : [
+            `  as long as HorizontalPodAutoscaler ${list(autoscalers)} does not scale it down: raise its minReplicas too`,
+          ]),
       ...(command === undefined
         ? []
         : [{ text: withWhatIfs(command, whatIf), tone: 'strong', isCommand: true } as const]),

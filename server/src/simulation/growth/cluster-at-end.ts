@@ -1,6 +1,8 @@
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import type { KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
+import type { ClusterState } from '../../scheduler/index.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
+import { pendingPod } from '../causes/find-causes.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 /** What an autoscaler finds in the cluster when a run has settled. */
@@ -13,15 +15,7 @@ export interface ClusterAtEnd {
   readonly waiting: ReadonlyMap<string, SimulatedPod>;
 }
 
-const otherKinds = [
-  'DaemonSet',
-  'Namespace',
-  'PodDisruptionBudget',
-  'PersistentVolumeClaim',
-  'PersistentVolume',
-  'StorageClass',
-  'CSINode',
-] as const;
+const otherKinds = ['DaemonSet', 'Namespace', 'PodDisruptionBudget'] as const;
 
 /**
  * Pods that were nominated are no business of an autoscaler; gated ones have another reason. The scheduler has told
@@ -34,7 +28,8 @@ export function clusterAtEnd({ simulated: simulatedCluster, run }: EndOfRun): Cl
   for (const simulated of run.present()) {
     const place = run.place(simulated);
     const { kind, name } = simulatedCluster.workloads[simulated.workload]!;
-    const own = withOwner(simulated.pod, kind, name, String(simulated.workload));
+    const { pod } = pendingPod(simulated.pod, state);
+    const own = withOwner(pod, kind, name, String(simulated.workload));
     if (place.node !== null && (place.state === 'running' || place.state === 'terminating')) {
       pods.push({
         ...own,
@@ -47,15 +42,34 @@ export function clusterAtEnd({ simulated: simulatedCluster, run }: EndOfRun): Cl
     } else if (place.state === 'pending' || place.state === 'nominated') {
       const nominated = place.state === 'nominated' && place.node !== null ? { nominatedNodeName: place.node } : {};
       if (place.state === 'pending') waiting.set(simulated.key, simulated);
-      pods.push({ ...own, status: { phase: 'Pending', conditions: unschedulable, ...nominated } });
+      const { resourceClaimStatuses = [] } = own.status ?? {};
+      pods.push({
+        ...own,
+        status: { phase: 'Pending', conditions: unschedulable, ...nominated, resourceClaimStatuses },
+      });
     }
   }
   return {
     nodes: state.nodes.map(({ facts }) => withCordon(defaultNode(facts.node))),
     pods,
-    others: otherKinds.flatMap((kind): readonly KubeObject[] => simulatedCluster.inventory.objects(kind)),
+    others: [
+      ...otherKinds.flatMap((kind): readonly KubeObject[] => simulatedCluster.inventory.objects(kind)),
+      ...storageAndDevices(state.objects),
+    ],
     waiting,
   };
+}
+
+/** With the claims that were made and bound. */
+function storageAndDevices(objects: ClusterState['objects']): readonly KubeObject[] {
+  const { storageClasses, csiNodes, deviceClasses, resourceSlices } = objects.fixed;
+  return [
+    ...objects.persistentVolumeClaims.values(),
+    ...objects.persistentVolumes.values(),
+    ...objects.resourceClaims,
+    ...[storageClasses, csiNodes, deviceClasses].flatMap((each): readonly KubeObject[] => [...each.values()]),
+    ...resourceSlices,
+  ];
 }
 
 /**

@@ -32,6 +32,7 @@ export function groupGrowth({ groups }: Pools, options: AutoscalerOptions, end: 
     groupOf,
     pods: end.pods,
     daemonSets: end.others.filter((object): object is DaemonSet => object.kind === 'DaemonSet'),
+    others: end.others,
     options,
   };
   const result = scaleUp(loop);

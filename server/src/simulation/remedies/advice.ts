@@ -16,10 +16,13 @@ import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
 import { areApart } from '../causes/find-causes.ts';
 import type { Inventory } from '../cluster/inventory.ts';
+import { leastOfRequest } from '../operations/smaller-amount.ts';
 import { endOfTaint, isBeingRemoved } from './end-of-taint.ts';
 import { namedOrCreated } from './missing-claims.ts';
+import { namesNodes } from './labels-for.ts';
 import { nearLabel } from './near-label.ts';
 
+const hostname = 'kubernetes.io/hostname';
 const defaultClass = 'storageclass.kubernetes.io/is-default-class';
 
 /**
@@ -39,7 +42,7 @@ export function adviceFor(
   const isShort = parts.some((part) => part.kind === 'amount' && isOffered(part));
   const forParts = new Set(
     parts.flatMap((part) =>
-      isShort && part.kind === 'anti-affinity'
+      isShort && part.kind === 'anti-affinity' && own.kind !== 'DaemonSet'
         ? []
         : part.kind === 'spread' && !isClosedByTaint(cause)
           ? forSpread(part, say`set whenUnsatisfiable: ScheduleAnyway`)
@@ -48,9 +51,11 @@ export function adviceFor(
   );
   return [
     ...forParts,
+    ...forSmallNodes(cause, own.kind),
     ...forClosedForNow(cause, node),
     ...selectsElsewhere(cause),
-    ...roomThere(cause, node),
+    ...roomThere(cause, node, own),
+    ...whereClassMakes(cause),
     ...(areVolumesApart(cause)
       ? [say`move one of the volumes to where the other is: restore a snapshot of it there`]
       : []),
@@ -100,10 +105,25 @@ function forClosedForNow({ others }: Cause, node: (index: number) => string): re
 }
 
 /** Where volumes or pods tie a pod to one node that has no room: nodes that are added have none of these. */
-function roomThere({ parts, nodes, others }: Cause, node: (index: number) => string): readonly string[] {
+function roomThere(
+  { parts, nodes, others }: Cause,
+  node: (index: number) => string,
+  { kind, spec }: Own,
+): readonly string[] {
   const isShort = parts.length > 0 && parts.every((part) => part.kind === 'amount' && part.need <= part.capacity);
   const ties = others.flatMap((other) => other.parts.find(isTieToNode) ?? []);
   const [first] = ties;
+  const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
+  const isByName = kind !== 'DaemonSet' && (own(spec?.nodeSelector, hostname) !== undefined || namesNodes(required));
+  const named = list(nodes.map(node), nodesNamed);
+  if (isShort && isByName) {
+    return [
+      say`make room on ${named}, which it asks for by name: move or shrink pods that run there, or let it use other nodes`,
+    ];
+  }
+  if (isByName && parts.some(({ kind: each }) => each === 'amount' || each === 'taint')) {
+    return [say`let it use other nodes than ${named}, which it asks for by name`];
+  }
   if (!isShort || nodes.length !== 1 || first === undefined || ties.length < others.length) return [];
   const on = node(nodes[0]!);
   return [
@@ -114,7 +134,7 @@ function roomThere({ parts, nodes, others }: Cause, node: (index: number) => str
 }
 
 function isTieToNode(part: CausePart): part is CausePart & { readonly kind: 'volume' | 'affinity' } {
-  if (part.kind === 'affinity') return part.topologyKey === 'kubernetes.io/hostname';
+  if (part.kind === 'affinity') return part.topologyKey === hostname;
   return (
     part.kind === 'volume' &&
     part.volume !== '' &&
@@ -130,6 +150,29 @@ interface Own {
   readonly spec: PodSpec | undefined;
   /** Whether some pool gives the labels that it selects. */
   readonly suits: boolean;
+}
+
+/** The pods of a DaemonSet have one node each, and none that is larger. */
+function forSmallNodes({ parts }: Cause, kind: string): readonly string[] {
+  return parts.flatMap((part) =>
+    kind === 'DaemonSet' &&
+    part.kind === 'amount' &&
+    isOffered(part) &&
+    // What is proposed instead is no less than that.
+    (part.capacity < part.need * leastOfRequest || (parts.length > 1 && part.need > part.capacity))
+      ? [say`ask for at most ${namedAmount(part.resource, part.capacity)}, or select nodes that are larger`]
+      : [],
+  );
+}
+
+/** A class that makes volumes only where no node is. */
+function whereClassMakes({ parts, others }: Cause): readonly string[] {
+  const isSelected = others.some((other) => other.parts.some(({ kind }) => kind === 'labels'));
+  return parts.flatMap((part) =>
+    part.kind === 'volume' && part.volume === '' && !isSelected
+      ? [say`let the class of claim ${part.claim} make volumes where nodes are (allowedTopologies)`]
+      : [],
+  );
 }
 
 /** A volume that is elsewhere than where the pod selects to be. */
@@ -194,7 +237,7 @@ function adviceForPart(
       if (now.length > 0) return now;
       if (suits) return [];
       return grows
-        ? [say`select labels that nodes have or a pool gives`]
+        ? [say`select labels that nodes have, or let a pool give its nodes ${joined(part.wanted, ', ')}`]
         : [say`select labels that nodes have, or add a node that has them`];
     }
     case 'spread':
@@ -252,12 +295,12 @@ function adviceForPart(
       const [near] = nearestNames(part.name, part.known, Math.ceil(part.name.length / 4));
       return [
         near === undefined
-          ? say`name one of the schedulers that run: ${list(part.known)}`
+          ? say`run scheduler ${part.name}, or name one that runs: ${list(part.known)}`
           : say`set schedulerName: ${near}`,
       ];
     }
     case 'volume':
-      return part.volume === '' ? [] : onLostNode(part, inventory);
+      return part.volume === '' ? [] : onLostNode(part, inventory, grows);
     case 'node-name':
       return [say`take nodeName out, or name a node that is there`];
     case 'volume-limit':
@@ -426,19 +469,26 @@ function volumeAdvice(
     : [];
 }
 
-/** What is kept on a node's own disk is where that node is, and nowhere else. */
+/** What is kept on a node's own disk is where that node is, and nowhere else; other volumes are where a pool may be. */
 function onLostNode(
-  { claim, wanted }: CausePart & { readonly kind: 'volume' },
+  { claim, wanted, volume }: CausePart & { readonly kind: 'volume' },
   inventory: Inventory,
+  grows: boolean,
 ): readonly string[] {
   const lost = wanted.flatMap((each) => /^kubernetes\.io\/hostname=(\S+)$/.exec(each)?.[1] ?? []);
   const isThere = (name: string): boolean =>
-    inventory.objects('Node').some(({ metadata }) => labelValue(metadata?.labels, 'kubernetes.io/hostname') === name);
+    inventory.objects('Node').some(({ metadata }) => labelValue(metadata?.labels, hostname) === name);
+  if (lost.length === 0 && grows) return [poolFor(wanted, volume)];
   return lost.length === 0 || lost.length < wanted.length || lost.some(isThere)
     ? []
     : [
         say`bring node ${list(lost)} back, which has the data of claim ${claim}; without it, delete the claim, and what makes the pod makes an empty one`,
       ];
+}
+
+/** What to do where no pool makes nodes where a volume is. */
+function poolFor(wanted: readonly string[], volume: string): string {
+  return say`let a pool make nodes with ${joined(wanted, say` or `)}, where volume ${volume} is, or restore a snapshot of it where nodes are`;
 }
 
 function claimAdvice(

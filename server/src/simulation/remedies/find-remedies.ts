@@ -17,6 +17,7 @@ import { parseOperation } from '../operations/parse-operation.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import { adviceFor, forTaints, type Waiting } from './advice.ts';
 import type { Labels } from '../../kubernetes/labels.ts';
+import { openerOf } from '../../kubernetes/gate-owners.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
@@ -50,6 +51,8 @@ interface Goal {
   readonly wantsRoom?: boolean;
   /** What is refused does not run before, whatever else does. */
   readonly isOfRefused?: boolean;
+  /** The workload that is changed, and a pod of it that waits. */
+  readonly changed?: { readonly kind: string; readonly pod: string };
 }
 
 /**
@@ -114,8 +117,9 @@ class Search {
       const tries = this.#makeTrials(1 / 2);
       const found = yield* this.#best(proposals, goal, tries);
       const advice = [...this.#againstTaints(), ...(yield* this.#buffer(tries))];
-      // Whoever tainted a node so that pods leave it wanted that.
-      const isMeant = this.#report.victims.length === 0 && advice.length === 0;
+      // Whoever tainted a node so that pods leave it wanted that, and whoever holds room by placeholders.
+      const { victims, pods } = this.#report;
+      const isMeant = advice.length + found.length === 0 && victims.every(({ pod }) => (pods[pod]?.priority ?? 0) < 0);
       if (!isMeant) remedies.push(...this.#describe('evicted', null, found, remedyLimit, proposals, advice));
     }
     const waiting = of('pending')?.lines ?? [];
@@ -126,7 +130,8 @@ class Search {
       const at = waiting.length === 1 ? null : index;
       const rollsOut = this.#rollingOut(line);
       if (rollsOut !== '') remedies.push(none('pending', at, rollsOut));
-      const advice = rollsOut === '' ? this.#advice(line) : [];
+      const known = rollsOut === '' ? this.#advice(line) : [];
+      const advice = known.length + found.length > 0 ? known : forOtherPools(line.then);
       if (rollsOut !== '' && found.length === 0) continue;
       remedies.push(
         ...this.#describe('pending', at, found, waiting.length === 1 ? this.#limitFor(line) : 1, proposals, advice),
@@ -141,7 +146,10 @@ class Search {
         trials,
       );
       const claims = found.length === 0 ? this.#missingClaims(line) : [];
-      const advice = found.length + claims.length === 0 ? [say`what set the gate has to remove it`] : claims;
+      const advice =
+        found.length + claims.length === 0
+          ? [say`what set the gate has to remove it`]
+          : [...claims, ...this.#withoutGates(line)];
       remedies.push(...this.#describe('gated', gated.length === 1 ? null : index, found, 1, [], advice));
     }
     const idle = of('idle')?.lines ?? [];
@@ -156,6 +164,17 @@ class Search {
       remedies.push(...this.#describe('refused', null, found, 1, [], this.#againstRefusal(refused)));
     }
     return withoutRepeats(remedies);
+  }
+
+  /** Of a pod that is there an edit of its manifest takes away only what was applied from it. */
+  #withoutGates({ workloads }: AnswerLine): readonly string[] {
+    const { kind, namespace = '', name = '' } = this.#report.workloads[workloads[0] ?? -1] ?? {};
+    const patch = `[{"op":"remove","path":"/spec/schedulingGates"}]`;
+    const gates = this.#templateOf('Pod', namespace, name)?.spec.schedulingGates ?? [];
+    const isOthers = gates.some((gate) => openerOf(gate.name) !== undefined);
+    return kind === 'Pod' && !isOthers && this.#proposals.isStored(namespace, name)
+      ? [say`in the cluster: kubectl patch pod ${name} -n ${namespace} --type=json -p '${patch}'`]
+      : [];
   }
 
   #missingClaims({ workloads }: AnswerLine): readonly string[] {
@@ -246,8 +265,11 @@ class Search {
       .flatMap((line) => line.pods)
       .filter((pod) => workloads.includes(this.#report.pods[pod]?.workload ?? -1)).length;
     const elsewhere = all - pods.length;
+    const { namespace = '', name = '', workload } = this.#report.pods[pods[0] ?? -1] ?? {};
+    const kind = this.#report.workloads[workload ?? -1]?.kind ?? '';
     return {
       wantsRoom: true,
+      ...(workloads.length === 1 ? { changed: { kind, pod: `${namespace}/${name}` } } : {}),
       badness: ({ waiting }) =>
         Math.max(0, titles.reduce((sum, title) => sum + (waiting.get(title) ?? 0), 0) - elsewhere),
     };
@@ -256,6 +278,7 @@ class Search {
   *#best(proposals: readonly Proposal[], goal: Goal, trials: Trials): Generator<void, readonly Tried[]> {
     const before = { figures: this.#before, waiting: this.#waitingBefore() };
     const tried: Tried[] = [];
+    const isWhole = ({ outcome }: Tried): boolean => outcome === null || goal.badness(outcome) === 0;
     const families = new Set<string>();
     for (const proposal of proposals) {
       const { family = '' } = proposal;
@@ -270,10 +293,16 @@ class Search {
         found.outcome === null ||
         (this.#helps(found.outcome, goal, before) &&
           !(isRoom && found.outcome.figures.pending >= this.#before.pending));
-      if (helps && family !== '') families.add(family);
+      if (helps && family !== '' && isWhole(found)) families.add(family);
       if (helps && !tried.some(({ whatIf }) => whatIf.join('\n') === found.whatIf.join('\n'))) tried.push(found);
     }
     tried.sort(byMerit);
+    // Each of them helps some: two of them may help all.
+    if (tried.length > 1 && !tried.some(isWhole)) {
+      const whatIf = [...new Set(tried.slice(0, 2).flatMap((each) => each.whatIf))];
+      const both = yield* tryOnce({ kind: 'operations', whatIf }, trials);
+      if (both !== null && isWhole(both) && this.#helps(both.outcome!, goal, before)) tried.unshift(both);
+    }
     return goal.isOfRefused === true ? tried : yield* this.#lasting(tried, goal, before, trials);
   }
 
@@ -288,11 +317,35 @@ class Search {
     const alike: Tried[] = [];
     for (const each of tried) {
       const later = each.outcome === null ? undefined : yield* trials.runLater(each.whatIf);
-      if (later === null || (later !== undefined && !this.#helps(later, goal, before))) continue;
-      helping.push(each);
+      if (later === null || (later !== undefined && !this.#helps(later, goal, before))) {
+        const anew = yield* this.#madeAnew(each, goal, before, trials);
+        if (anew !== undefined) helping.push(anew);
+        if (anew !== undefined && anew.onlyAnew === undefined) alike.push(anew);
+        continue;
+      }
+      // What comes of the command that is printed.
+      helping.push(later === undefined || goal.wantsRoom !== true ? each : { ...each, outcome: later });
       if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
     }
     return alike.length > 0 ? alike : helping;
+  }
+
+  /**
+   * A StatefulSet does not replace a pod that does not run: it has to be deleted besides. The template of a Job cannot be
+   * changed once it is applied, and pods of a Deployment may have no room beside the old ones.
+   */
+  *#madeAnew(
+    tried: Tried,
+    goal: Goal,
+    before: Parameters<Goal['badness']>[0],
+    trials: Trials,
+  ): Generator<void, Tried | undefined> {
+    const { kind, pod = '' } = goal.changed ?? {};
+    if (kind === 'Job' || kind === 'Deployment') return { ...tried, onlyAnew: kind };
+    if (kind !== 'StatefulSet') return undefined;
+    const whatIf = [...tried.whatIf, `delete pod/${pod}`];
+    const outcome = yield* trials.runLater(whatIf);
+    return outcome != null && this.#helps(outcome, goal, before) ? { ...tried, whatIf, outcome } : undefined;
   }
 
   /** Nobody is helped by others suffering instead, and a pod that the API server refuses waits no longer. */
@@ -376,20 +429,17 @@ class Search {
   #describe(
     group: Remedy['group'],
     line: number | null,
-    tried: readonly Tried[],
+    found: readonly Tried[],
     atMost: number,
     proposals: readonly Proposal[],
-    advice: readonly string[] = [],
+    known: readonly string[] = [],
   ): readonly Remedy[] {
+    const tried = found.filter(({ onlyAnew }) => onlyAnew === undefined);
+    const advice = tried.length > 0 ? known : [...found.slice(0, 1).map((each) => this.#anew(each)), ...known];
     if (tried.length === 0) {
       if (advice.length > 0) return [none(group, line, joined(advice, '; '))];
       const labels = proposals.map((proposal) =>
-        joined(
-          (proposal.kind === 'fewest' ? proposal.whatIf(proposal.guess) : proposal.whatIf).map((text) =>
-            this.#label(text),
-          ),
-          ', ',
-        ),
+        this.#labels(proposal.kind === 'fewest' ? proposal.whatIf(proposal.guess) : proposal.whatIf),
       );
       const effect =
         labels.length === 0
@@ -402,10 +452,7 @@ class Search {
       group,
       line,
       whatIf,
-      label: joined(
-        whatIf.map((text) => this.#label(text)),
-        ', ',
-      ),
+      label: this.#labels(whatIf),
       figures: outcome?.figures ?? null,
       effect:
         outcome === null
@@ -437,9 +484,18 @@ class Search {
     return others.size > 0 ? say` (${list([...others], labelsTold)})` : '';
   }
 
-  #label(text: string): string {
-    const operation = parseOperation(text);
-    return 'problem' in operation ? text : operationLabel(operation, this.#nodeName);
+  #anew({ whatIf, onlyAnew }: Tried): string {
+    return onlyAnew === 'Job'
+      ? say`delete the Job and apply it again with this, as its template cannot be changed: ${this.#labels(whatIf)}`
+      : say`deploy it anew with this (strategy Recreate), as a roll-out finds no room beside the old pods: ${this.#labels(whatIf)}`;
+  }
+
+  #labels(whatIf: readonly string[]): string {
+    const labels = whatIf.map((text) => {
+      const operation = parseOperation(text);
+      return 'problem' in operation ? text : operationLabel(operation, this.#nodeName);
+    });
+    return joined(labels, ', ');
   }
 }
 
@@ -451,6 +507,8 @@ interface Tried {
   readonly objects: number;
   /** What everybody does in such a case. */
   readonly isUsual: boolean;
+  /** The kind of a workload that it only helps where that is deployed anew. */
+  readonly onlyAnew?: 'Job' | 'Deployment';
 }
 
 function byMerit(a: Tried, b: Tried): number {
@@ -532,10 +590,14 @@ function isRefusedOnNode(decision: WholeReport['decisions'][number] | undefined)
   return message.includes(': Pod was rejected: ') || message.startsWith('spec.nodeName ');
 }
 
+/** What is said of the nearest pool, which is named first. */
+function ofNearestPool(said: string): string {
+  return said.split(/; (?=NodePool |whether )/).find((part) => /^(?:NodePool|whether) /.test(part)) ?? said;
+}
+
 /** What pools would have to give, where that is what they say. Source: karpenter's pkg/scheduling/requirements.go */
 function forPools(said: string): readonly string[] {
-  // The nearest pool is named first.
-  const nearest = said.split(/; (?=NodePool |whether )/).find((part) => /^(?:NodePool|whether) /.test(part)) ?? said;
+  const nearest = ofNearestPool(said);
   const [, unknown] = /label "([^"]+)" does not have known values/.exec(nearest) ?? [];
   if (unknown !== undefined) {
     return [say`give the nodes of a pool the label ${unknown} (spec.template.metadata.labels), or do not select it`];
@@ -544,6 +606,29 @@ function forPools(said: string): readonly string[] {
   return key === undefined
     ? []
     : [say`let the requirements of a pool allow what is selected of ${key}, or do not select it`];
+}
+
+/** What pools would have to make, where nothing else is known to help. */
+function forOtherPools(said: string): readonly string[] {
+  const nearest = ofNearestPool(said);
+  const [, place, value = ''] =
+    /incompatible volume requirements, .*?, (\S+) In \[([^\]]+)\] not in /.exec(nearest) ?? [];
+  if (place !== undefined) {
+    return [
+      say`let the requirements of a pool allow ${place} ${value}, where its volume is, or restore a snapshot of it where a pool makes nodes`,
+    ];
+  }
+  if (nearest.includes('no instance type has enough resources')) {
+    return [say`let the requirements of a pool allow instance types that have as much, or ask for less`];
+  }
+  if (/: .*Insufficient (?:cpu|memory)\b/.test(nearest)) return [say`let a pool make larger nodes, or ask for less`];
+  if (nearest.includes('cannot allocate all claims')) {
+    return [say`keep a node of a pool that has the devices: only its ResourceSlices tell what others would have`];
+  }
+  if (nearest.includes("didn't match Pod's node affinity/selector")) {
+    return [say`let a pool make nodes with the labels that it selects, or select what a pool has`];
+  }
+  return [];
 }
 
 /** What is said alike of all lines of a group is said once, of the group. */

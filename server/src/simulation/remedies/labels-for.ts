@@ -1,9 +1,22 @@
 import { labelValue } from '../../kubernetes/labels.ts';
 import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
-import type { Node, PodSpec } from '../../kubernetes/objects.ts';
+import type { Node, NodeSelector, PodSpec } from '../../kubernetes/objects.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 
 const hostname = 'kubernetes.io/hostname';
+
+/** Whether a pod may only use nodes that it names, by a field or by the label of their host. */
+export function namesNodes(required: NodeSelector | undefined): boolean {
+  const terms = required?.nodeSelectorTerms ?? [];
+  return (
+    terms.length > 0 &&
+    terms.every(
+      ({ matchFields = [], matchExpressions = [] }) =>
+        matchFields.some(({ operator }) => operator === 'In') ||
+        matchExpressions.some(({ key, operator }) => key === hostname && operator === 'In'),
+    )
+  );
+}
 
 /**
  * Labels that a copy of a node needs for a pod besides those that it has: what the pod selects, and those that are given.
@@ -45,6 +58,7 @@ export function labelsFor(
             : there;
     if (value !== undefined) need(key, value);
   }
-  const isOther = [...needed.keys()].some((key) => key === hostname || currentLabel(key) !== undefined);
+  const isOther =
+    namesNodes(required) || [...needed.keys()].some((key) => key === hostname || currentLabel(key) !== undefined);
   return isOther || !isMet() ? null : Object.fromEntries(needed);
 }

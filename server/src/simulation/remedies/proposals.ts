@@ -16,7 +16,10 @@ import {
   isQuantityError,
   parseQuantity,
   type Quantity,
+  quantityMilliValue,
+  quantityValue,
 } from '../../kubernetes/quantity.ts';
+import { podRequests } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
@@ -27,7 +30,7 @@ import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { answerContext, type AnswerContext } from '../report/answer/answer-context.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
-import { deviceDomainOf, taintOwner } from '../../kubernetes/taint-owner.ts';
+import { deviceDomainOf, isToBeTolerated, taintOwner } from '../../kubernetes/taint-owner.ts';
 import { amountsOf, isOffered } from '../causes/shortages-of.ts';
 import { isScalable } from '../operations/parse-operation.ts';
 import { leastOfRequest, smallerAmount } from '../operations/smaller-amount.ts';
@@ -56,7 +59,7 @@ export type Proposal = (
     }
   | { readonly kind: 'fewest'; readonly guess: number; whatIf(amount: number): readonly string[] }
 ) & {
-  /** Of those with the same the first that helps will do. */
+  /** Of those with the same the first that helps all will do. */
   readonly family?: string;
 };
 
@@ -149,12 +152,11 @@ export class Proposals {
   #anew(pods: readonly number[]): readonly Proposal[] {
     const { namespace, name, workload } = this.#report.pods[pods[0] ?? -1] ?? {};
     const isOrdered = this.#report.workloads[workload ?? -1]?.kind === 'StatefulSet';
-    return isOrdered && this.#isStored(namespace, name)
-      ? operations(`delete pod/${namespace ?? ''}/${name ?? ''}`)
-      : [];
+    return isOrdered && this.isStored(namespace, name) ? operations(`delete pod/${namespace ?? ''}/${name ?? ''}`) : [];
   }
 
-  #isStored(namespace: string | undefined, name: string | undefined): boolean {
+  /** Whether a pod is in the cluster, so that its manifest alone may not change it. */
+  isStored(namespace: string | undefined, name: string | undefined): boolean {
     return this.#input.snapshot.some(
       ({ object }) => object.kind === 'Pod' && namespaceOf(object) === namespace && object.metadata?.name === name,
     );
@@ -181,7 +183,7 @@ export class Proposals {
           .map(taintText),
       );
     // A taint for pods of some kind may be tolerated; others are none of a workload's business.
-    const own = closed.find((taints) => taints.length > 0 && taints.every((taint) => taintOwner(taint) === 'own'));
+    const own = closed.find((taints) => taints.length > 0 && taints.every((taint) => isToBeTolerated(taint, spec)));
     return own === undefined ? [] : operations(...own.map((taint) => `tolerate ${targetOf(workload)} ${taint}`));
   }
 
@@ -279,6 +281,9 @@ export class Proposals {
 
   /** What opens the nearest node again: all that keeps the pod from it. Taints that others are to remove stay. */
   #opening({ parts, node, nodes, others }: Cause, workloads: readonly ReportWorkload[]): readonly Proposal[] {
+    const isTooSmall = amountsOf({ parts }).some(({ need, capacity }) => need > capacity);
+    // A node that is large enough, and closed to the pod.
+    const closed = others.filter((each) => isTooSmall && each.parts.every(({ kind }) => kind === 'taint'));
     const cordoned = [{ parts, nodes }, ...others]
       .filter((each) => each.parts.every(({ kind }) => kind === 'cordon'))
       .flatMap((each) => each.nodes.flatMap((index) => this.#report.nodes[index]?.name ?? []));
@@ -286,6 +291,7 @@ export class Proposals {
     const fewer = cordoned.flatMap((_, index) => (index > 0 && index < cordonedTogether ? [index + 1] : []));
     return [
       ...this.#openingOf(parts, node, workloads),
+      ...closed.flatMap((each) => this.#openingOf(each.parts, each.nodes[0] ?? null, workloads)),
       ...(parts.every(({ kind }) => kind === 'cordon') ? [] : cordoned.slice(0, 1).flatMap((name) => uncordoned(name))),
       ...fewer.flatMap((amount) => uncordoned(...cordoned.slice(0, amount))),
     ];
@@ -308,7 +314,7 @@ export class Proposals {
       if (!workloads.every((each) => part.taints.every((taint) => this.#mayTolerate(each, taint)))) return [];
       whatIf.push(...workloads.flatMap((each) => part.taints.map((taint) => `tolerate ${targetOf(each)} ${taint}`)));
     }
-    return whatIf.length === 0 ? [] : operations(...whatIf);
+    return whatIf.length === 0 ? [] : [{ kind: 'operations', family: 'opened', whatIf }];
   }
 
   #fromPools(pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
@@ -333,10 +339,11 @@ export class Proposals {
 
   /** Not what others are to remove, nor what keeps nodes with devices free for pods that ask for these. */
   #mayTolerate(workload: ReportWorkload, taint: string): boolean {
-    if (taintOwner(taint) !== 'own') return false;
+    const spec = this.#template(workload);
+    if (!isToBeTolerated(taint, spec)) return false;
     const domain = deviceDomainOf(taint);
     if (domain === undefined) return true;
-    const { containers = [], initContainers = [], resourceClaims = [] } = this.#template(workload) ?? {};
+    const { containers = [], initContainers = [], resourceClaims = [] } = spec ?? {};
     const asked = [...containers, ...initContainers].flatMap(({ resources }) => Object.keys(resources?.limits ?? {}));
     return resourceClaims.length > 0 || asked.some((resource) => resource.startsWith(`${domain}/`));
   }
@@ -380,7 +387,8 @@ export class Proposals {
     const labels = this.#wantedLabels(cause, pods, model, known);
     if (labels === null) return [];
     // Nodes of a pool that is kept for some pods come with its taint.
-    if (isKeptPool(labels, known)) return this.#openedAndMore(cause, workload, pods.length);
+    const spec = workload && this.#template(workload);
+    if (isKeptPool(labels, known, spec)) return this.#openedAndMore(cause, workload, pods.length);
     const written = Object.entries(labels).map(([key, value]) => ` ${key}=${value}`);
     const domains = newDomains(parts, pods.length, known).map((domain) => ` ${domain}`);
     const isOfSize = (resource: string): boolean => resource === 'cpu' || resource === 'memory';
@@ -409,28 +417,40 @@ export class Proposals {
       const guess = Math.ceil(pods.length / Math.max(1, perNode));
       return [add('', guess), add(size, guess), ...this.#openedAndMore(cause, workload, pods.length)];
     }
-    // Something is taken by the system and by DaemonSets: the next size, and the one after it.
-    return [1, 2].map((times) => {
-      const grown = (resource: string, unit: number, least: number): number =>
-        model === undefined || isTooSmall(resource)
-          ? Math.max(least, times * powerOfTwo((own(requests, resource) ?? 0) / unit))
-          : Math.ceil(has(resource) / unit);
-      return add(` ${grown('cpu', 1000, 2)}:${grown('memory', 1024 ** 3, 4)}Gi`, pods.length);
-    });
+    // Something is taken by the system and by DaemonSets: the next size, the one that holds these, and the one after it.
+    const grown = (resource: 'cpu' | 'memory', unit: number, least: number, times: number): number => {
+      const need = (own(requests, resource) ?? 0) + (times === 0 ? 0 : this.#daemonsNeed(resource));
+      return need > has(resource)
+        ? Math.max(least, (times || 1) * powerOfTwo(need / unit))
+        : Math.ceil(has(resource) / unit);
+    };
+    const sizes = [0, 1, 2].map(
+      (times) => ` ${grown('cpu', 1000, 2, times)}:${grown('memory', 1024 ** 3, 4, times)}Gi`,
+    );
+    return [...new Set(sizes)].map((size) => add(size, pods.length));
   }
 
-  /** Where the nearest node is closed to it and full, more such nodes, which it tolerates. */
+  /** What DaemonSets ask for on a node that takes a pod of each of them, in millicores or bytes. */
+  #daemonsNeed(resource: 'cpu' | 'memory'): number {
+    const daemons = [...this.#input.workspace, ...this.#input.snapshot].flatMap(({ object }) =>
+      object.kind === 'DaemonSet' ? [podRequests(podTemplateOf(object)?.spec ?? { containers: [] }).get(resource)] : [],
+    );
+    const valueOf = resource === 'cpu' ? quantityMilliValue : quantityValue;
+    return daemons.reduce((sum, amount) => sum + (amount === undefined ? 0 : Number(valueOf(amount))), 0);
+  }
+
+  /** Where the nearest node is closed to it, more such nodes, which it tolerates. */
   #openedAndMore({ parts, node }: Cause, workload: ReportWorkload | undefined, guess: number): readonly Proposal[] {
     const taints = parts.flatMap((part) => (part.kind === 'taint' ? part.taints : []));
     const name = this.#report.nodes[node ?? -1]?.name;
-    const isFull = amountsOf({ parts }).length > 0;
-    if (taints.length === 0 || !isFull || name === undefined || workload === undefined) return [];
+    if (taints.length === 0 || name === undefined || workload === undefined) return [];
     if (!taints.every((taint) => this.#mayTolerate(workload, taint))) return [];
     const opened = taints.map((taint) => `tolerate ${targetOf(workload)} ${taint}`);
     return [
       {
         kind: 'fewest',
-        family: 'larger nodes',
+        // A full one needs them; of one that has room they are more than what opens it.
+        family: amountsOf({ parts }).length > 0 ? 'larger nodes' : 'opened',
         guess,
         whatIf: (amount) => [...opened, `add ${amount} ${amount === 1 ? 'node' : 'nodes'} like ${name}`],
       },
@@ -518,7 +538,8 @@ export class Proposals {
 
   /** The most important class that does not outrank the victims. */
   #lessImportant(workload: ReportWorkload, lowestVictim: number): readonly Proposal[] {
-    const below = this.#classes().filter(({ value }) => value <= lowestVictim);
+    // What is below 0 holds room that others may take.
+    const below = this.#classes().filter(({ value }) => value <= lowestVictim && (value >= 0 || workload.priority < 0));
     return below.slice(-1).flatMap(({ name }) => operations(`priority ${targetOf(workload)} ${name}`));
   }
 
@@ -576,7 +597,7 @@ export class Proposals {
 
   /** Undefined for a pod that is there already: the API server takes no other requests and no other class for it. */
   #changeable(workload: ReportWorkload | undefined): ReportWorkload | undefined {
-    const isPod = workload?.kind === 'Pod' && this.#isStored(workload.namespace, workload.name);
+    const isPod = workload?.kind === 'Pod' && this.isStored(workload.namespace, workload.name);
     return isPod ? undefined : workload;
   }
 
@@ -644,13 +665,17 @@ function uncordoned(...names: readonly string[]): readonly Proposal[] {
 }
 
 /** Whether all nodes that have some labels have a taint of their pool besides. */
-function isKeptPool(labels: Readonly<Record<string, string>>, nodes: readonly Node[]): boolean {
+function isKeptPool(
+  labels: Readonly<Record<string, string>>,
+  nodes: readonly Node[],
+  spec: PodSpec | undefined,
+): boolean {
   const wanted = Object.entries(labels).filter(([key]) => !key.startsWith('topology.'));
   const having = nodes.filter(({ metadata }) =>
     wanted.every(([key, value]) => labelValue(metadata?.labels, key) === value),
   );
-  const isKept = ({ spec }: Node): boolean =>
-    (spec?.taints ?? []).some((taint) => taint.effect !== 'PreferNoSchedule' && taintOwner(taintText(taint)) === 'own');
+  const isKept = ({ spec: { taints = [] } = {} }: Node): boolean =>
+    taints.some((taint) => taint.effect !== 'PreferNoSchedule' && isToBeTolerated(taintText(taint), spec));
   return wanted.length > 0 && having.length > 0 && having.every(isKept);
 }
 

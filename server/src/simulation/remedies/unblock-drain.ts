@@ -1,9 +1,12 @@
-import { keyOf, nameOf } from '../../kubernetes/names.ts';
-import type { Node, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { keyOf, nameOf, workloadKey } from '../../kubernetes/names.ts';
+import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { parseOperation } from '../operations/parse-operation.ts';
 import { Inventory } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
+import { autoscalersByTarget } from '../cluster/autoscaled-workloads.ts';
 import { collectWorkloads } from '../cluster/workload-set.ts';
+import { minReplicasOf } from '../../disruption/autoscaling.ts';
+import { budgetArithmetic } from '../../disruption/budget-status.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import { budgetsOfPod } from '../../disruption/eviction.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
@@ -15,6 +18,8 @@ export interface Unblocker {
   readonly whatIf: readonly string[];
   /** Seconds until the last node is drained. */
   readonly drainedAt: number;
+  /** HorizontalPodAutoscalers that may take replicas away again, as their `minReplicas` is below. */
+  readonly autoscalers?: readonly string[];
 }
 
 export interface Unblockers {
@@ -61,7 +66,9 @@ export function* unblockDrain(
   const judge = (whatIf: readonly string[], { nodes }: DrainedNodes): void => {
     tried.push(whatIf);
     if (nodes.every(({ state }) => state === 'drained')) {
-      found.push({ whatIf, drainedAt: Math.max(...nodes.map(({ at }) => at ?? 0)) });
+      const autoscalers = whatIf.flatMap((each) => autoscalersBelow(input, each));
+      const drainedAt = Math.max(...nodes.map(({ at }) => at ?? 0));
+      found.push({ whatIf, drainedAt, ...(autoscalers.length === 0 ? {} : { autoscalers }) });
     }
   };
   for (const operation of proposalsFor(input, report)) {
@@ -76,6 +83,15 @@ export function* unblockDrain(
   const scaled = isAlone ? null : yield* inRounds(input, same, request, report, oneMoreOfEach);
   const looser = isWhole || !isAlone ? yield* inRounds(input, same, request, report, looserOfEach) : null;
   for (const together of isAlone ? [] : [scaled, looser]) if (together !== null) judge(together.whatIf, together);
+  // Room and budgets may both be lacking.
+  for (const room of found.length > 0 ? [] : roomFor(input, report)) {
+    const changed = appliedTo(input, [room]);
+    if (changed === null) continue;
+    const withRoom = yield* drainNodes(changed, same, request);
+    const rest = yield* inRounds(changed, same, request, withRoom, looserOfEach, 1);
+    if (rest !== null) judge([room, ...rest.whatIf], rest);
+    if (found.length > 0) break;
+  }
   return {
     found,
     tried,
@@ -93,13 +109,14 @@ export function isOtherBound(operation: string): boolean {
 /** Whoever changes what blocks finds more behind it: so often that is changed, too. */
 const mostRounds = 5;
 
-/** Several changes together, each of what blocks once those before it are made; null where there are not several. */
+/** Several changes together, each of what blocks once those before it are made; null where there are fewer than `least`. */
 function* inRounds(
   input: SimulationInput,
   choose: (nodes: readonly Node[]) => readonly Node[],
   request: DrainRequest,
   report: DrainReport,
   changesFor: (inventory: Inventory, report: DrainReport) => readonly string[],
+  least = 2,
 ): Generator<void, Unblockers['budgetsTogether']> {
   const changes = new Map<string, string>();
   let now = { input, report };
@@ -110,7 +127,7 @@ function* inRounds(
     for (const each of next) changes.set(changedBy(each), each);
     now = { input: changed, report: yield* drainNodes(changed, choose, request) };
   }
-  return changes.size < 2 ? null : { whatIf: [...changes.values()], ...outcomeOf(now.report) };
+  return changes.size < least ? null : { whatIf: [...changes.values()], ...outcomeOf(now.report) };
 }
 
 /** The object that an operation names: each is changed once. */
@@ -119,6 +136,8 @@ function changedBy(operation: string): string {
 }
 
 function looserOfEach(inventory: Inventory, report: DrainReport): readonly string[] {
+  const redundant = redundantBudgets(inventory, leftOn(report));
+  if (redundant.length > 0) return redundant;
   // The first change of a budget is the least.
   return blockingOf(inventory, report).flatMap((budget) => looserBudgets(inventory, [budget]).slice(0, 1));
 }
@@ -153,15 +172,79 @@ function isLeft(state: DrainReport['nodes'][number]['state']): boolean {
 function proposalsFor(input: SimulationInput, report: DrainReport): readonly string[] {
   const inventory = new Inventory(input);
   const stuck = stuckOf(report);
-  if (stuck.length === 0) return [];
+  const redundant = redundantBudgets(inventory, leftOn(report));
+  if (stuck.length === 0) return redundant;
   const hanging = report.nodes.find(({ state }) => isLeft(state))?.name;
   const drained = new Set(report.nodes.map(({ name }) => name));
   return [
+    ...redundant,
     ...uncordoningOthers(inventory, drained),
     ...oneMoreOfEach(inventory, report),
     ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]),
     ...looserBudgets(inventory, blockingOf(inventory, { pods: stuck })),
   ].slice(0, mostTried);
+}
+
+function leftOn({ pods }: DrainReport): ReadonlySet<string> {
+  return new Set(pods.flatMap(({ pod, goneAt }) => (goneAt === null ? [pod] : [])));
+}
+
+/** What gives replacements a place. */
+function roomFor(input: SimulationInput, report: DrainReport): readonly string[] {
+  const hanging = report.nodes.find(({ state }) => isLeft(state))?.name;
+  const drained = new Set(report.nodes.map(({ name }) => name));
+  return [
+    ...uncordoningOthers(new Inventory(input), drained).slice(0, 1),
+    ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]),
+  ];
+}
+
+/** HorizontalPodAutoscalers that keep fewer replicas than an operation asks for. */
+function autoscalersBelow(input: SimulationInput, operation: string): readonly string[] {
+  const parsed = parseOperation(operation);
+  if ('problem' in parsed || parsed.verb !== 'scale') return [];
+  const { kind, namespace, name } = parsed.target;
+  const scaling = autoscalersByTarget(new Inventory(input)).get(workloadKey(kind, namespace, name)) ?? [];
+  return scaling.filter((each) => minReplicasOf(each) < parsed.replicas).map(nameOf);
+}
+
+/**
+ * The eviction API refuses a pod of several budgets whatever they say. A budget whose pods are all those of another one,
+ * which lets no more of them go, protects nothing.
+ */
+export function redundantBudgets(inventory: Inventory, stuck: ReadonlySet<string>): readonly string[] {
+  const all = inventory.objects('PodDisruptionBudget');
+  if (all.length < 2) return [];
+  const pods = collectWorkloads(inventory, inventory.objects('Node')).flatMap(({ existing, missing }) => [
+    ...existing.map(({ object }) => object),
+    ...missing,
+  ]);
+  const overlapping = new Set(
+    pods.flatMap((pod) => {
+      const its = stuck.has(keyOf(pod)) ? budgetsOfPod(pod, all) : [];
+      return its.length > 1 ? its : [];
+    }),
+  );
+  const budgets = [...overlapping];
+  const of = (budget: PodDisruptionBudget): readonly Pod[] =>
+    pods.filter((pod) => budgetsOfPod(pod, [budget]).length > 0);
+  const left = new Map(budgets.map((budget) => [budget, of(budget)]));
+  for (const [budget, own] of [...left].toReversed()) {
+    const isCovered = [...left].some(
+      ([other, theirs]) =>
+        other !== budget &&
+        own.every((pod) => theirs.includes(pod)) &&
+        staying(other, own.length) >= staying(budget, own.length),
+    );
+    if (isCovered) left.delete(budget);
+  }
+  return budgets.flatMap((budget) => (left.has(budget) ? [] : [`remove pdb/${keyOf(budget)}`]));
+}
+
+/** How many of some pods a budget keeps. */
+function staying({ spec }: PodDisruptionBudget, pods: number): number {
+  const counted = budgetArithmetic(spec, pods, pods);
+  return 'failure' in counted ? pods : Math.min(pods, counted.desiredHealthy);
 }
 
 /** A pod of several budgets is refused whatever they say. */
@@ -207,7 +290,8 @@ export function looserBudgets(inventory: Inventory, budgets: readonly PodDisrupt
     // It costs nobody anything: pods that do not work may go.
     const isKept = own.some(({ pod }) => pod.status !== undefined && !isHealthy(pod)) && policy !== 'AlwaysAllow';
     const unready = isKept ? [`budget ${name} unhealthyPodEvictionPolicy=AlwaysAllow`] : [];
-    if (typeof minAvailable === 'number' || own.some(({ kind }) => !scaledKinds.has(kind))) {
+    const isScaled = own.every(({ kind }) => scaledKinds.has(kind));
+    if (!isScaled || (typeof minAvailable === 'number' && minAvailable > 1 && own.length > 1)) {
       const stay = typeof minAvailable === 'number' ? Math.min(minAvailable, own.length) : own.length;
       return [...unready, ...(stay > 0 ? [`budget ${name} minAvailable=${stay - 1}`] : [])];
     }

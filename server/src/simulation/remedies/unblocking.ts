@@ -11,7 +11,7 @@ import type { ScenarioEvent } from '../operations/operation.ts';
 import { operationLabel } from '../operations/operation-label.ts';
 import { isScalable } from '../operations/parse-operation.ts';
 import { simulateEvents } from '../scenario/simulate-scenario.ts';
-import { isOtherBound, looserBudgets, uncordoningOthers } from './unblock-drain.ts';
+import { isOtherBound, looserBudgets, redundantBudgets, uncordoningOthers } from './unblock-drain.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
@@ -77,7 +77,7 @@ export function* unblocking(
       ),
     );
     found.push({
-      group: 'blocked',
+      group: report.answer.groups.some(({ kind }) => kind === 'blocked') ? 'blocked' : 'failed',
       line: null,
       whatIf: [...whatIf],
       label: joined(labels, ', '),
@@ -113,8 +113,15 @@ function lastDrains({ drains }: WholeReport): readonly ReportDrain[] {
   return [...new Map(drains.map((drain) => [drain.node, drain])).values()];
 }
 
+/** Pods that stay on nodes that are drained: those of several budgets, too, for which the drain fails. */
+function stuckIn(report: WholeReport): readonly { readonly node: number; readonly pod: number }[] {
+  return lastDrains(report).flatMap(({ node, blocked, failed }) =>
+    [...blocked, ...failed].map(({ pod }) => ({ node, pod })),
+  );
+}
+
 function blockedPods(report: WholeReport): readonly ReportPod[] {
-  return lastDrains(report).flatMap(({ blocked }) => blocked.map(({ pod }) => report.pods[pod]!));
+  return stuckIn(report).map(({ pod }) => report.pods[pod]!);
 }
 
 function badnessOf(report: WholeReport): { readonly refused: number; readonly blocked: number } {
@@ -136,7 +143,7 @@ function proposals(report: WholeReport, input: SimulationInput, events: readonly
     const text = instead?.text.trim() ?? `drain node/${name}`;
     return [{ whatIf: [[text, ...new Set(flags)].join(' ')], instead }];
   });
-  const stuck = lastDrains(report).flatMap(({ node, blocked }) => blocked.map(({ pod }) => ({ node, pod })));
+  const stuck = stuckIn(report);
   const pods = stuck.map(({ pod }) => report.pods[pod]!);
   const owners = [...new Set(pods.map(({ workload }) => workload ?? -1))].flatMap(
     (index) => report.workloads[index] ?? [],
@@ -146,15 +153,15 @@ function proposals(report: WholeReport, input: SimulationInput, events: readonly
   const budgets = inventory.objects('PodDisruptionBudget').filter((budget) => named.has(keyOf(budget)));
   const [first] = stuck;
   const scaled = owners.flatMap((owner) => oneMore(owner));
-  const looser = looserBudgets(inventory, budgets);
+  const redundant = redundantBudgets(inventory, new Set(pods.map(({ namespace, name }) => `${namespace}/${name}`)));
+  const looser = redundant.length > 0 ? redundant : looserBudgets(inventory, budgets);
   const drained = new Set(lastDrains(report).map(({ node }) => report.nodes[node]!.name));
-  const single = [
-    ...(stuck.length === 0 ? [] : uncordoningOthers(inventory, drained)),
-    ...scaled,
-    ...(first === undefined ? [] : [`add 1 node like ${report.nodes[first.node]!.name}`]),
-    ...looser,
-  ];
-  const together = [scaled, looser].filter(({ length }) => length > 1);
+  const cordoned = stuck.length === 0 ? [] : uncordoningOthers(inventory, drained);
+  const added = first === undefined ? [] : [`add 1 node like ${report.nodes[first.node]!.name}`];
+  const single = [...cordoned, ...scaled, ...added, ...looser];
+  // Room and budgets may both be lacking.
+  const withRoom = [...cordoned.slice(0, 1), ...added].map((room) => [room, ...looser]);
+  const together = [scaled, looser, ...withRoom].filter(({ length }) => length > 1);
   const tried = [...single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]), ...together];
   return [...flagged, ...tried.map((whatIf) => ({ whatIf, instead: undefined }))];
 }

@@ -1,8 +1,8 @@
 import { nearestNames } from '../../util/nearest-names.ts';
 import { qualifiedName } from '../../util/words.ts';
 import { say } from '../../util/say.ts';
-import { nameOf, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared, Pod } from '../../kubernetes/objects.ts';
+import { nameOf } from '../../kubernetes/names.ts';
+import type { Declared } from '../../kubernetes/objects.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { ReportWorkload, WholeReport } from '../../report-model/report.ts';
 import { rollOutLines } from '../report/answer/roll-out-lines.ts';
@@ -26,7 +26,7 @@ import { type Changes, afterChanges, changedWorkloads } from './changed-workload
 import { happensInRun, type ScenarioEvent } from '../operations/operation.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
-import { type EndedInput, outcomeOf } from './outcome-of.ts';
+import { type EndedInput, isLeftToRollOut, outcomeOf } from './outcome-of.ts';
 import type { Question } from './question.ts';
 import { boundsToCome } from './bounds-to-come.ts';
 import { prioritiesToCome } from './priorities-to-come.ts';
@@ -413,17 +413,7 @@ function heldPods(
   changed: Stage['changed'],
 ): ReadonlySet<SimulatedPod> {
   const arrives = isToArrive(simulated, events);
-  const next = new Map(changed.flatMap((each) => (each.refusal === '' ? [[each.key, each.next] as const] : [])));
-  // A pod that is refused is asked for no more where the changed workload gets others that are not.
-  const isLeft = ({ workload, refusal, pod, origin }: SimulatedPod): boolean => {
-    if (refusal === '' || next.size === 0) return false;
-    const { kind, namespace, name } = simulated.workloads[workload]!;
-    const object = next.get(workloadKey(kind, namespace, name));
-    const template = object === undefined ? undefined : podTemplateOf(object);
-    if (template === undefined) return false;
-    const draft = { metadata: { ...template.metadata, name: pod.metadata?.name, namespace }, spec: template.spec };
-    return simulated.factory.create(draft as Pod, { workload, origin, shape: {} }).refusal === '';
-  };
+  const isLeft = isLeftToRollOut(simulated, changed);
   const hasClock = simulated.inventory.calendar?.start != null;
   const isScheduled = ({ workload, pod }: SimulatedPod): boolean =>
     hasClock && simulated.workloads[workload]!.kind === 'CronJob' && pod.metadata?.creationTimestamp === undefined;
