@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gunzipSync } from 'node:zlib';
 import { gzipAsync } from '@gfx/zopfli';
 import JSZip from 'jszip';
@@ -87,6 +88,7 @@ export async function pack(folder, { decide = false } = {}) {
       writeFileSync(`${file}.br`, brotliCompressSync(readFileSync(file)));
       rmSync(file);
     }
+    await pressTexts(join(commandLine, 'dist/texts'));
     // The GitHub Action runs its own from the repository (action.yml).
     cpSync(join(root, 'integrations'), join(commandLine, 'integrations'), {
       recursive: true,
@@ -129,6 +131,27 @@ function numberChunks(/** @type {string} */ dist) {
       writeFileSync(file, text);
       renameSync(file, join(dist, folder, numbered.get(name) ?? name));
     }
+  }
+}
+
+/** The texts of the server in other languages, as lists that only Node reads; their keys stay where all have them. */
+async function pressTexts(/** @type {string} */ folder) {
+  for (const name of readdirSync(folder).filter((each) => each.startsWith('server.'))) {
+    const file = join(folder, name);
+    const [, keysFile = ''] = /from"(\.\/chunk-\w+\.mjs)"/.exec(readFileSync(file, 'utf8')) ?? [];
+    /** @type {{ readonly a: string }} */
+    const { a: keys } = await import(pathToFileURL(join(folder, keysFile)).href);
+    /** @type {{ readonly default: Readonly<Record<string, unknown>> }} */
+    const { default: texts } = await import(pathToFileURL(file).href);
+    const list = keys.split(' ').map((key) => texts[key] ?? null);
+    writeFileSync(`${file}.br`, brotliCompressSync(JSON.stringify(list)));
+    const lines = [
+      `import{a as keys}from${JSON.stringify(keysFile)};`,
+      'import{readFileSync}from"node:fs";import{brotliDecompressSync}from"node:zlib";',
+      `const list=JSON.parse(brotliDecompressSync(readFileSync(new URL(${JSON.stringify(`${name}.br`)},import.meta.url))));`,
+      'export default Object.fromEntries(keys.split(" ").map((key,at)=>[key,list[at]]).filter(([,text])=>text!==null));',
+    ];
+    writeFileSync(file, `${lines.join('\n')}\n`);
   }
 }
 
