@@ -251,12 +251,29 @@ status: { phase: Running }
     const daemons = deployment('', `containers: ${asking}`)
       .replace('Deployment', 'DaemonSet')
       .replace(/ {2}replicas.*\n/, '');
-    const nodes = ['a', 'b', 'c', 'd'].map(node).join('');
+    // A Node that is declared again is the same one.
+    const nodes = ['a', 'b', 'c', 'd', 'a'].map(node).join('');
     await checkRule('quota-exceeded', { manifest, others: { 'd.yaml': daemons, 'nodes.yaml': nodes }, ...asks('2') });
     const scaler =
       'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: s, namespace: shop }\nspec: { minReplicas: 5, maxReplicas: 9, scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: web } }\n';
     const web = deployment('', `containers: ${asking}`);
     await checkRule('quota-exceeded', { manifest, others: { 'd.yaml': web, 's.yaml': scaler }, ...asks('2500m') });
+  });
+
+  it('[PRI-13] counts anew when a node comes (#31)', async () => {
+    const daemons = deployment('', `containers: ${asking}`)
+      .replace('Deployment', 'DaemonSet')
+      .replace(/ {2}replicas.*\n/, '');
+    const node = (name: string): string => `---\napiVersion: v1\nkind: Node\nmetadata: { name: ${name} }\n`;
+    const workspace = await TestWorkspace.of({
+      'q.yaml': quota('requests.cpu: "1"'),
+      'd.yaml': daemons,
+      'nodes.yaml': `${node('a')}${node('b')}${node('c')}`,
+    });
+    const asked = (): string => workspace.diagnostics('q.yaml').map(({ message }) => JSON.stringify(message)).join();
+    assert.match(asked(), /ask for 1500m of requests\.cpu/);
+    workspace.write('nodes.yaml', ['a', 'b', 'c', 'd'].map(node).join(''));
+    assert.match(asked(), /ask for 2 of requests\.cpu/);
   });
 
   it('[PRI-13] counts each workload once where a quota is declared twice', () =>

@@ -221,11 +221,11 @@ const charging = [
   'StorageClass',
 ] as const;
 
+/** How many pods of a workload there are depends on these besides. */
+const counting = [...charging, 'Node', 'HorizontalPodAutoscaler', 'ScaledObject'] as const;
+
 /** By namespace, then by the name of a quota, what workloads charge it with. */
-const knownCharges = derived(
-  [...charging, 'Node', 'HorizontalPodAutoscaler', 'ScaledObject'],
-  () => new Map<string, ReadonlyMap<string, readonly Charge[]>>(),
-);
+const knownCharges = derived(counting, () => new Map<string, ReadonlyMap<string, readonly Charge[]>>());
 
 /** Pods that exist and have not ended, by namespace. */
 const existing = derived(['Pod'], (pods) => {
@@ -273,11 +273,16 @@ function claimsOfNobody(facts: FactsReader, namespace: string, workloads: readon
   return claims.filter(({ name }) => !made.has(name));
 }
 
+/** Of several declarations of one Node the first counts. */
+const differentNodes = derived(['Node'], (nodes): readonly Node[] => [
+  ...new Map(nodes.toReversed().map(({ name, object }) => [name, object as Node])).values(),
+]);
+
 /** As simulations make them: a DaemonSet one for each node, and what is autoscaled within its bounds. */
 function podsAskedFor({ kind, namespace, name, object }: Fact, facts: FactsReader): number {
   if (kind === 'PersistentVolumeClaim') return 1;
   if (kind === 'DaemonSet') {
-    return expandWorkload(object, { nodes: facts.ofKind('Node').map((node) => node.object as Node) }).pods.length;
+    return expandWorkload(object, { nodes: differentNodes(facts) }).pods.length;
   }
   const autoscaler = autoscalers(facts).get(workloadKey(kind, namespace, name));
   const written = replicasOf(object);
@@ -315,7 +320,7 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
 }
 
 /** By quota: each is asked about with each workload of its namespace. */
-const knownDemands = derived(charging, () => new Map<Fact, QuotaDemand>());
+const knownDemands = derived(counting, () => new Map<Fact, QuotaDemand>());
 
 export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
   const known = knownDemands(facts);
