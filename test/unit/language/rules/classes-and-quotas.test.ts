@@ -270,7 +270,11 @@ status: { phase: Running }
       'd.yaml': daemons,
       'nodes.yaml': `${node('a')}${node('b')}${node('c')}`,
     });
-    const asked = (): string => workspace.diagnostics('q.yaml').map(({ message }) => JSON.stringify(message)).join();
+    const asked = (): string =>
+      workspace
+        .diagnostics('q.yaml')
+        .map(({ message }) => JSON.stringify(message))
+        .join();
     assert.match(asked(), /ask for 1500m of requests\.cpu/);
     workspace.write('nodes.yaml', ['a', 'b', 'c', 'd'].map(node).join(''));
     assert.match(asked(), /ask for 2 of requests\.cpu/);
