@@ -27,7 +27,8 @@ import { effectText } from './effect-text.ts';
 import { fewest } from './fewest.ts';
 import { nearLabel } from './near-label.ts';
 import { missingClaimsOf } from './missing-claims.ts';
-import { Proposals, type Proposal } from './proposals.ts';
+import type { Proposal } from './proposal.ts';
+import { Proposals } from './proposals.ts';
 import { againstRefusals } from './refusal-advice.ts';
 import { Trials } from './trials.ts';
 

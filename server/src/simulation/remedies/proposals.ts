@@ -1,7 +1,5 @@
 import { least } from '../../util/extremes.ts';
 import { own } from '../../util/own.ts';
-import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
 import type { AnswerLine } from '../../report-model/answer.ts';
 import type { WholeReport, ReportNode, ReportWorkload } from '../../report-model/report.ts';
 import { shortNames } from '../../report-model/short-names.ts';
@@ -9,13 +7,12 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { compareText } from '../../util/words.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
-import type { KubeObject, Node, PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
+import type { KubeObject, Node, PodSpec } from '../../kubernetes/objects.ts';
 import {
   addQuantities,
   formatQuantity,
   isQuantityError,
   parseQuantity,
-  type Quantity,
   quantityMilliValue,
   quantityValue,
 } from '../../kubernetes/quantity.ts';
@@ -27,7 +24,6 @@ import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText } from '../../kubernet
 import { daemonSpec } from '../../kubernetes/workloads.ts';
 import { taintsOfPools } from '../../autoscaling/pools/node-marks.ts';
 import { type Reason, reasonToEvict } from '../report/answer/reasons.ts';
-import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { answerContext, type AnswerContext } from '../report/answer/answer-context.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { deviceDomainOf, isToBeTolerated, taintOwner } from '../../kubernetes/taint-owner.ts';
@@ -39,6 +35,15 @@ import { areVolumesApart } from './advice.ts';
 import { labelsFor } from './labels-for.ts';
 import { nearLabel } from './near-label.ts';
 import { newDomains } from './new-domains.ts';
+import {
+  classForDaemons,
+  type DeclaredClass,
+  declaredClasses,
+  lessImportant,
+  moreImportant,
+} from './priority-proposals.ts';
+import { operations, type Proposal, targetOf } from './proposal.ts';
+import { largerQuotas } from './quota-proposals.ts';
 import { unknownClassIn } from './refusal-advice.ts';
 
 /** Pools, told apart by their taints, that are tried for each cause. */
@@ -47,34 +52,20 @@ const poolsToOpen = 3;
 /** Pools whose limits are tried for each cause. */
 const limitsToRaise = 3;
 
-/** Something that may help: operations, or as few of something as will do. */
-export type Proposal = (
-  | {
-      readonly kind: 'operations';
-      readonly whatIf: readonly string[];
-      /** How many pods are not asked for any more, or are given less. */
-      readonly lost?: number;
-      /** What everybody does in such a case: it is told of, whatever it costs. */
-      readonly isUsual?: boolean;
-    }
-  | { readonly kind: 'fewest'; readonly guess: number; whatIf(amount: number): readonly string[] }
-) & {
-  /** Of those with the same the first that helps all will do. */
-  readonly family?: string;
-};
-
 /** Reads a report for what could be done about it. What is proposed has still to be run. */
 export class Proposals {
   readonly #report: WholeReport;
   readonly #input: SimulationInput;
   readonly #grows: boolean;
   readonly #context: AnswerContext;
+  readonly #classes: readonly DeclaredClass[];
 
   /** @param grows whether nodes come of pools, and are not added by hand */
   constructor(report: WholeReport, input: SimulationInput, grows: boolean) {
     this.#report = report;
     this.#input = input;
     this.#grows = grows;
+    this.#classes = declaredClasses(input);
     this.#context = answerContext(
       {
         ...report,
@@ -116,7 +107,7 @@ export class Proposals {
         : [
             ...fewerReplicas(workload, preemptors.length),
             ...this.#smaller(workload, reason, reason.shortage?.free ?? 0),
-            ...this.#lessImportant(workload, least(victims.map(({ pod }) => pods[pod]?.priority ?? 0))),
+            ...lessImportant(workload, least(victims.map(({ pod }) => pods[pod]?.priority ?? 0)), this.#classes),
           ]),
     ];
   }
@@ -142,8 +133,8 @@ export class Proposals {
             ...this.#smallerFor(workload, cause, pods),
             ...this.#fewerThatFit(workload, cause, pods),
             // Priority frees no devices.
-            ...(hasDevices(cause) ? [] : this.#moreImportant(workload)),
-            ...this.#classForDaemons(workload, cause),
+            ...(hasDevices(cause) ? [] : moreImportant(workload, this.#classes)),
+            ...classForDaemons(workload, cause, this.#report.pods, this.#classes),
           ]),
     ];
   }
@@ -222,7 +213,7 @@ export class Proposals {
       if (known === undefined || name === undefined) continue;
       const [near] = nearestNames(
         name,
-        this.#classes().map((each) => each.name),
+        this.#classes.map((each) => each.name),
         Math.ceil(name.length / 4),
       );
       if (near !== undefined) found.add(`priority ${targetOf(known)} ${near}`);
@@ -536,65 +527,6 @@ export class Proposals {
     return amount === undefined ? [] : operations(`request ${targetOf(workload)} ${amount}`);
   }
 
-  /** The most important class that does not outrank the victims. */
-  #lessImportant(workload: ReportWorkload, lowestVictim: number): readonly Proposal[] {
-    // What is below 0 holds room that others may take.
-    const below = this.#classes().filter(({ value }) => value <= lowestVictim && (value >= 0 || workload.priority < 0));
-    return below.slice(-1).flatMap(({ name }) => operations(`priority ${targetOf(workload)} ${name}`));
-  }
-
-  /** The least important class above its own, and the most important of all. */
-  #moreImportant(workload: ReportWorkload): readonly Proposal[] {
-    const never = workload.preemptionPolicy === 'Never';
-    const above = this.#classes().filter(
-      ({ value, preempts }) => preempts && (value > workload.priority || (never && value === workload.priority)),
-    );
-    const names = new Set([...above.slice(0, 1), ...above.slice(-1)].map(({ name }) => name));
-    const own = never && names.size === 0 ? this.#classOf(workload) : undefined;
-    // What every node needs has a class of the system; applications have none.
-    if (workload.kind === 'DaemonSet' && workload.namespace === 'kube-system') names.add('system-node-critical');
-    return [
-      ...[...names].flatMap((name) => operations(`priority ${targetOf(workload)} ${name}`)),
-      ...(own === undefined ? [] : operations(`class ${own} preemptionPolicy=PreemptLowerPriority`)),
-    ];
-  }
-
-  /** The pods of a DaemonSet have one node each: there they preempt, or wait. */
-  #classForDaemons(workload: ReportWorkload, { node, parts }: Cause): readonly Proposal[] {
-    if (workload.kind !== 'DaemonSet' || node === null || !parts.every(({ kind }) => kind === 'amount')) return [];
-    const there = this.#report.pods.filter(({ after }) => after.state === 'running' && after.node === node);
-    const lowest = least(there.map(({ priority }) => priority));
-    if (lowest === Infinity || lowest < workload.priority || lowest >= highestUserDefinablePriority) return [];
-    const target = targetOf(workload);
-    const declared = this.#classes().find(({ value, preempts }) => preempts && value > lowest);
-    if (declared !== undefined) {
-      return [{ kind: 'operations', whatIf: [`priority ${target} ${declared.name}`], isUsual: true }];
-    }
-    const name = `${workload.name}-daemons`;
-    const whatIf = [`class ${name} value=${lowest + 1}`, `priority ${target} ${name}`];
-    return [{ kind: 'operations', whatIf, isUsual: true }];
-  }
-
-  /** Its own, where it is declared and does not preempt. */
-  #classOf({ className }: ReportWorkload): string | undefined {
-    return this.#classes().find(({ name, preempts }) => name === className && !preempts)?.name;
-  }
-
-  /** The declared ones, the least important first. */
-  #classes(): readonly { readonly name: string; readonly value: number; readonly preempts: boolean }[] {
-    return [...this.#input.workspace, ...this.#input.snapshot]
-      .flatMap(({ object }) => (object.kind === 'PriorityClass' ? [object as PriorityClass] : []))
-      .map(({ metadata, value, preemptionPolicy }) => ({
-        name: metadata?.name ?? '',
-        value: value ?? 0,
-        preempts: preemptionPolicy !== 'Never',
-      }))
-      .filter(
-        ({ name, value }) => !systemPriorityClasses.has(name) && name !== '' && value <= highestUserDefinablePriority,
-      )
-      .sort((a, b) => a.value - b.value || compareText(a.name, b.name));
-  }
-
   /** Undefined for a pod that is there already: the API server takes no other requests and no other class for it. */
   #changeable(workload: ReportWorkload | undefined): ReportWorkload | undefined {
     const isPod = workload?.kind === 'Pod' && this.isStored(workload.namespace, workload.name);
@@ -620,20 +552,11 @@ function raisedAmount(used: string, perNode: string, nodes: number): string {
   return formatQuantity({ ...addQuantities(base, step), nanos: base.nanos + step.nanos * BigInt(nodes) });
 }
 
-function operations(...whatIf: readonly string[]): readonly Proposal[] {
-  return [{ kind: 'operations', whatIf }];
-}
-
 /** So many that none of those that evict is left, but one. */
 function fewerReplicas(workload: ReportWorkload, evicting: number): readonly Proposal[] {
   const left = Math.max(1, workload.replicas - evicting);
   if (!isScalable(workload.kind) || left >= workload.replicas) return [];
   return operations(`scale ${targetOf(workload)} ${left}`);
-}
-
-/** `deployment/shop/checkout`, as operations name it. */
-function targetOf({ kind, namespace, name }: ReportWorkload): string {
-  return `${kind.toLowerCase()}/${namespace}/${name}`;
 }
 
 function powerOfTwo(atLeast: number): number {
@@ -677,30 +600,6 @@ function isKeptPool(
   const isKept = ({ spec: { taints = [] } = {} }: Node): boolean =>
     taints.some((taint) => taint.effect !== 'PreferNoSchedule' && isToBeTolerated(taintText(taint), spec));
   return wanted.length > 0 && having.length > 0 && having.every(isKept);
-}
-
-/** Quotas so large that the API server takes what it refused. */
-function largerQuotas(
-  answers: readonly { readonly namespace: string; readonly message: string }[],
-): readonly Proposal[] {
-  const wanted = new Map<string, Map<string, Quantity>>();
-  for (const { namespace, message } of answers) {
-    const exceeded = exceededIn(message);
-    if (exceeded === null) continue;
-    const key = `quota/${namespace}/${exceeded.quota}`;
-    const sums = wanted.get(key) ?? new Map<string, Quantity>();
-    wanted.set(key, sums);
-    for (const [resource, { requested, used }] of exceeded.amounts) {
-      sums.set(resource, addQuantities(sums.get(resource) ?? used, requested));
-    }
-  }
-  if (wanted.size === 0) return [];
-  return operations(
-    ...[...wanted].map(([key, sums]) => {
-      const amounts = [...sums].map(([resource, amount]) => `${resource}=${formatQuantity(amount)}`);
-      return `quota ${key} ${amounts.join(' ')}`;
-    }),
-  );
 }
 
 function hasDevices({ parts }: Cause): boolean {
