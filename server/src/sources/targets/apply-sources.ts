@@ -343,7 +343,6 @@ function chartOf({ source: { recipe } }: AppliedSource): string | null {
   return recipe?.tool === 'helm' ? recipe.chart : null;
 }
 
-/** Whether a source is another one, or was found in what that one makes. */
 /** Whether a chart without values for a place makes it, as an app of apps does. */
 function isOfBareChart(one: AppliedSource | null): boolean {
   if (one === null) return false;
@@ -351,6 +350,7 @@ function isOfBareChart(one: AppliedSource | null): boolean {
   return (kind === 'chart' && recipe?.tool === 'helm' && recipe.valueFiles.length === 0) || isOfBareChart(one.parent);
 }
 
+/** Whether a source is another one, or was found in what that one makes. */
 function isMadeBy(maker: AppliedSource, one: AppliedSource): boolean {
   return one === maker || (one.parent !== null && isMadeBy(maker, one.parent));
 }
