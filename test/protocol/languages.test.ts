@@ -48,7 +48,7 @@ const english: Omit<Expected, 'locale'> = {
   unknownClass: /^No PriorityClass named "checkout-high" is declared in the workspace/,
   turnOff: 'Turn off unknown-priority-class for this line',
   drains: 'Drains and taints of `NoExecute` leave the same time.',
-  lens: 'priority unknown · rejected: restartPolicy: Unsupported val…',
+  lens: 'rejected: restartPolicy: Unsupported value: "Never": suppor…',
 };
 
 const languages: readonly Expected[] = [
@@ -57,28 +57,28 @@ const languages: readonly Expected[] = [
     unknownClass: /^PriorityClass с именем "checkout-high" не объявлен ни в рабочей области/,
     turnOff: 'Отключить unknown-priority-class для этой строки',
     drains: "Осушение и taint'ы `NoExecute` оставляют столько же времени.",
-    lens: 'приоритет неизвестен · отклонён: restartPolicy: Unsupported…',
+    lens: 'отклонён: restartPolicy: Unsupported value: "Never": suppor…',
   },
   {
     locale: 'ja',
     unknownClass: /^"checkout-high" という名前の PriorityClass は/,
     turnOff: 'この行で unknown-priority-class をオフにする',
     drains: 'drain と `NoExecute` の Taint も同じ時間を残します。',
-    lens: '優先度不明 · 拒否: restartPolicy: Unsupported value: "Never": supp…',
+    lens: '拒否: restartPolicy: Unsupported value: "Never": supported va…',
   },
   {
     locale: 'zh-cn',
     unknownClass: /^工作区和集群快照中都没有声明名为 "checkout-high" 的 PriorityClass。$/,
     turnOff: '对此行关闭 unknown-priority-class',
     drains: '腾空和 `NoExecute` 污点留出同样的时间。',
-    lens: '优先级未知 · 被拒绝：restartPolicy: Unsupported value: "Never": supp…',
+    lens: '被拒绝：restartPolicy: Unsupported value: "Never": supported va…',
   },
   {
     locale: 'zh-Hans-CN',
     unknownClass: /^工作区和集群快照中都没有/,
     turnOff: '对此行关闭 unknown-priority-class',
     drains: '腾空和 `NoExecute` 污点留出同样的时间。',
-    lens: '优先级未知 · 被拒绝：restartPolicy: Unsupported value: "Never": supp…',
+    lens: '被拒绝：restartPolicy: Unsupported value: "Never": supported va…',
   },
   { locale: 'zh-tw', ...english },
   { locale: 'de', ...english },

@@ -84,7 +84,7 @@ describe('what a person sees in the editor', () => {
     await workbench.editor().locator('.squiggly-error').first().waitFor();
     await workbench.open('checkout.yaml');
     await workbench.editor().locator('.cdr[class*="squiggly"]').first().waitFor();
-    await workbench.lens('priority unknown').waitFor();
+    await workbench.lens('rejected unless PriorityClass shop-critical exists').waitFor();
     await window.page.keyboard.press('ControlOrMeta+Shift+M');
     await window.page
       .locator('.markers-panel .monaco-list-row')

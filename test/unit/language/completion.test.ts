@@ -199,7 +199,7 @@ describe('completion of keys', () => {
     assert.equal(find('replicas').detail, 'a whole number');
     assert.equal(find('selector').detail, 'a map');
     const { value } = find('replicas').documentation as { value: string };
-    assert.match(value, /^How many pods there shall be/);
+    assert.match(value, /^How many pods there should be/);
     assert.equal(find('selector').insertTextMode, 1);
   });
 

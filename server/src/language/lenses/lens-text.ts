@@ -84,8 +84,11 @@ async function textOf(
     kinds.size === 1 && kinds.has('rolls-out')
       ? say`If the change is applied now:`
       : say`If it is deployed last (the side bar shows what is pending when all are):`;
-  if (answers.length === 1) {
-    return { whole, question, ...(brief === undefined ? {} : { brief: joined([shared ?? '', brief], ' · ') }) };
+  const [only] = answers;
+  if (answers.length === 1 && only !== undefined) {
+    if (brief === undefined) return { whole, question };
+    const ofTarget = only.target === '' ? brief : say`${only.target}: ${brief}`;
+    return { whole, question, brief: joined([only.priority, ofTarget], ' · ') };
   }
   // Where and why is told by the whole.
   const outcomes = joined(

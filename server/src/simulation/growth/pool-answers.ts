@@ -85,12 +85,20 @@ function narrowText({ key, types }: NonNullable<PoolOffer['narrow']>): string {
 
 const listBegins = 'specify a well known label: [';
 
-/** How Kubernetes goes on about a name or a value that is none. */
-const rules = /, a (?:valid|qualified|lowercase) [^]*?regex used for validation is '[^']*'\)/g;
+/** How Kubernetes goes on about a name or a value that is none: `, a valid label must …validation is '…')`. */
+const rules = { begin: ', a ', end: "regex used for validation is '", close: "')" };
+
+function withoutRules(fault: string): string {
+  const end = fault.indexOf(rules.end);
+  const begin = fault.lastIndexOf(rules.begin, end);
+  const close = fault.indexOf(rules.close, end + rules.end.length);
+  if (end < 0 || begin < 0 || close < 0) return fault;
+  return `${fault.slice(0, begin)}${withoutRules(fault.slice(close + rules.close.length))}`;
+}
 
 /** Without the list of all labels that Karpenter knows, and without the rules of what a value may be. */
 export function shortened(fault: string): string {
-  return withoutLabels(fault.replace(rules, ''));
+  return withoutLabels(withoutRules(fault));
 }
 
 function withoutLabels(fault: string): string {

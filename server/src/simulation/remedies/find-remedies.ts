@@ -324,8 +324,7 @@ class Search {
         if (anew !== undefined && anew.onlyAnew === undefined) alike.push(anew);
         continue;
       }
-      // What comes of the command that is printed.
-      helping.push(later === undefined || goal.wantsRoom !== true ? each : { ...each, outcome: later });
+      helping.push(each);
       if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
     }
     return alike.length > 0 ? alike : helping;
@@ -609,11 +608,16 @@ function forPools(said: string): readonly string[] {
     : [say`let the requirements of a pool allow what is selected of ${key}, or do not select it`];
 }
 
+/** Source: karpenter pkg/controllers/provisioning/scheduling (NodeClaim.CanAdd) */
+const incompatibleVolumes = 'incompatible volume requirements';
+
 /** What pools would have to make, where nothing else is known to help. */
 function forOtherPools(said: string): readonly string[] {
   const nearest = ofNearestPool(said);
-  const [, place, value = ''] =
-    /incompatible volume requirements, .*?, (\S+) In \[([^\]]+)\] not in /.exec(nearest) ?? [];
+  const volumes = nearest.slice(nearest.indexOf(incompatibleVolumes) + incompatibleVolumes.length);
+  const [, place, value = ''] = nearest.includes(incompatibleVolumes)
+    ? (/, ([^\s,]+) In \[([^[\]]+)\] not in /.exec(volumes) ?? [])
+    : [];
   if (place !== undefined) {
     return [
       say`let the requirements of a pool allow ${place} ${value}, where its volume is, or restore a snapshot of it where a pool makes nodes`,
@@ -622,7 +626,7 @@ function forOtherPools(said: string): readonly string[] {
   if (nearest.includes('no instance type has enough resources')) {
     return [say`let the requirements of a pool allow instance types that have as much, or ask for less`];
   }
-  if (/: .*Insufficient (?:cpu|memory)\b/.test(nearest)) return [say`let a pool make larger nodes, or ask for less`];
+  if (/Insufficient (?:cpu|memory)\b/.test(nearest)) return [say`let a pool make larger nodes, or ask for less`];
   if (nearest.includes('cannot allocate all claims')) {
     return [say`keep a node of a pool that has the devices: only its ResourceSlices tell what others would have`];
   }

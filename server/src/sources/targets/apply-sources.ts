@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { containedWhile } from '../../util/contain.ts';
 import { say, sayUnstopped } from '../../util/say.ts';
@@ -346,8 +347,10 @@ function chartOf({ source: { recipe } }: AppliedSource): string | null {
 /** Whether a chart without values for a place makes it, as an app of apps does. */
 function isOfBareChart(one: AppliedSource | null): boolean {
   if (one === null) return false;
-  const { kind, recipe } = one.source;
-  return (kind === 'chart' && recipe?.tool === 'helm' && recipe.valueFiles.length === 0) || isOfBareChart(one.parent);
+  const { kind, recipe, inputs } = one.source;
+  const isBare = kind === 'chart' && recipe?.tool === 'helm' && recipe.valueFiles.length === 0;
+  // Without any values it makes the same everywhere.
+  return (isBare && [...inputs].some((path) => basename(path) === 'values.yaml')) || isOfBareChart(one.parent);
 }
 
 /** Whether a source is another one, or was found in what that one makes. */
