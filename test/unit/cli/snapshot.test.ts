@@ -375,7 +375,7 @@ spec:
     ] as const) {
       const { code, stderr } = await podium(['snapshot'], { cwd, env: { ...env, KUBECONFIG } });
       assert.equal(code, 2);
-      assert.match(stderr, /KUBECONFIG names .*config, which lies in a folder that is worked on/);
+      assert.match(stderr, /KUBECONFIG names .*config, which is in a folder that Podium reads/);
     }
   });
 });
