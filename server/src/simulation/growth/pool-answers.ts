@@ -89,11 +89,16 @@ const listBegins = 'specify a well known label: [';
 const rules = { begin: ', a ', end: "regex used for validation is '", close: "')" };
 
 function withoutRules(fault: string): string {
-  const end = fault.indexOf(rules.end);
-  const begin = fault.lastIndexOf(rules.begin, end);
-  const close = fault.indexOf(rules.close, end + rules.end.length);
-  if (end < 0 || begin < 0 || close < 0) return fault;
-  return `${fault.slice(0, begin)}${withoutRules(fault.slice(close + rules.close.length))}`;
+  const parts: string[] = [];
+  let rest = fault;
+  for (let end = rest.indexOf(rules.end); end >= 0; end = rest.indexOf(rules.end)) {
+    const begin = rest.lastIndexOf(rules.begin, end);
+    const close = rest.indexOf(rules.close, end + rules.end.length);
+    if (begin < 0 || close < 0) break;
+    parts.push(rest.slice(0, begin));
+    rest = rest.slice(close + rules.close.length);
+  }
+  return [...parts, rest].join('');
 }
 
 /** Without the list of all labels that Karpenter knows, and without the rules of what a value may be. */
