@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
-import {
-  findRemedies,
-  simulate,
-  simulateEvents,
-  WorkspaceRuns,
-  ArrivalPreviews,
-} from '../../../server/src/simulation/index.ts';
+import { simulate, simulateEvents, WorkspaceRuns, ArrivalPreviews } from '../../../server/src/simulation/index.ts';
 import type { SimulationInput } from '../../../server/src/simulation/index.ts';
 import { figuresOf } from '../../../server/src/simulation/report/answer/figures.ts';
 import { input, node, pod, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
@@ -18,8 +12,7 @@ const workspace = { kind: 'workspace' } as const;
 
 /** What is proposed; where nothing can be pressed, what is advised. */
 function helps(from: SimulationInput): readonly string[] {
-  const remedies = runToEnd(findRemedies(runToEnd(simulate(from, workspace)), from, workspace));
-  return remedies.map(({ whatIf, effect }) => whatIf.join('; ') || effect);
+  return whatHelps(runToEnd(simulate(from, workspace)), from);
 }
 
 /** How it ends when the proposal is tried as the command line has it. */
