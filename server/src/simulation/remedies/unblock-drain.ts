@@ -226,15 +226,16 @@ export function redundantBudgets(inventory: Inventory, stuck: ReadonlySet<string
     }),
   );
   const budgets = [...overlapping];
-  const of = (budget: PodDisruptionBudget): readonly Pod[] =>
-    pods.filter((pod) => budgetsOfPod(pod, [budget]).length > 0);
+  const of = (budget: PodDisruptionBudget): ReadonlySet<Pod> =>
+    new Set(pods.filter((pod) => budgetsOfPod(pod, [budget]).length > 0));
   const left = new Map(budgets.map((budget) => [budget, of(budget)]));
   for (const [budget, own] of [...left].toReversed()) {
     const isCovered = [...left].some(
       ([other, theirs]) =>
         other !== budget &&
-        own.every((pod) => theirs.includes(pod)) &&
-        staying(other, own.length) >= staying(budget, own.length),
+        theirs.size >= own.size &&
+        [...own].every((pod) => theirs.has(pod)) &&
+        staying(other, own.size) >= staying(budget, own.size),
     );
     if (isCovered) left.delete(budget);
   }
