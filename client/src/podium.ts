@@ -2,7 +2,6 @@ import * as vscode from 'vscode';
 import type { ClusterStatus } from '../../server/src/protocol.ts';
 import type { AssistantsAccess } from './assistants/access.ts';
 import { ClusterStatusItem } from './cluster-status.ts';
-import { registerChooseSources } from './commands/choose-sources.ts';
 import { registerDrainNode } from './commands/drain-node.ts';
 import { registerExclude } from './commands/exclude.ts';
 import { registerOpenRuleDocs } from './commands/open-rule-docs.ts';
@@ -164,10 +163,12 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
       firstManifest.dispose();
       await server.restart();
     }),
-    registerChooseSources({
-      targets: async (token) => (await running()).targets(token),
-      question: () => consent.question,
-    }),
+    vscode.commands.registerCommand('podium.chooseSources', async () =>
+      (await import('./on-request/choose-sources.ts')).chooseSources({
+        targets: async (token) => (await running()).targets(token),
+        question: () => consent.question,
+      }),
+    ),
     registerShowLogs(log),
     ...kind.registerOnRequest(async (method, params) => (await running()).ask(method, params)),
     offerScenarioTests(async (method, params) => (await running()).ask(method, params)),

@@ -23,7 +23,20 @@ const wordPattern = /("(?:[^\\"]*(?:\\.)?)*"?)|[^\s{}[\],:]+/;
  * extension of Red Hat, `keep`, follows no rules at all: who types with it is asked once.
  */
 export function configureYaml(kept: vscode.Memento): vscode.Disposable {
-  const configured = vscode.languages.setLanguageConfiguration('yaml', {
+  let configured = setRules();
+  const followed = vscode.workspace.onDidChangeConfiguration((change) => {
+    if (!change.affectsConfiguration('editor.autoIndent', { languageId: 'yaml' })) return;
+    // An editor that is open takes another `autoIndent` with other rules only.
+    // Source: microsoft/vscode, src/vs/editor/common/cursorCommon.ts (CursorConfiguration.shouldRecreate)
+    configured.dispose();
+    configured = setRules();
+  });
+  const last = new vscode.Disposable(() => void configured.dispose());
+  return vscode.Disposable.from(last, followed, offerIndent(kept));
+}
+
+function setRules(): vscode.Disposable {
+  return vscode.languages.setLanguageConfiguration('yaml', {
     wordPattern,
     onEnterRules: [
       // Between a key and what it already has, the line is as it was.
@@ -33,7 +46,6 @@ export function configureYaml(kept: vscode.Memento): vscode.Disposable {
       { beforeText: entryOfItem, afterText: /^\s*$/, action: { indentAction: None, appendText: '  ' } },
     ],
   });
-  return vscode.Disposable.from(configured, offerIndent(kept));
 }
 
 /** Where it is kept that the user was asked. */

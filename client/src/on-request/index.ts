@@ -5,6 +5,7 @@
  */
 export { captureSnapshot, refreshSnapshot } from './capture-snapshot.ts';
 export { chooseNodes } from './choose-nodes.ts';
+export { chooseSources } from './choose-sources.ts';
 export { chooseComparison, chooseOther } from './compare-with.ts';
 export { fetchRemotes } from './fetch-remotes.ts';
 export { upgrade } from './upgrade.ts';

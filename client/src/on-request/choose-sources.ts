@@ -16,25 +16,23 @@ export interface SourcesAccess {
 const title = () => vscode.l10n.t('Choose Targets');
 
 /** `podium.chooseSources`: which of the targets count, kept in the settings of the workspace. */
-export function registerChooseSources(access: SourcesAccess): vscode.Disposable {
-  return vscode.commands.registerCommand('podium.chooseSources', async () => {
-    const result = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: vscode.l10n.t('Podium: rendering kustomizations and charts'),
-        cancellable: true,
-      },
-      (_progress, token) => access.targets(token).catch(() => undefined),
-    );
-    if (result === undefined) return;
-    if (result.rendering === 'not-allowed' && (await isAllowed(access.question()))) {
-      await vscode.commands.executeCommand('podium.allowRendering');
-      return;
-    }
-    const chosen = await chooseTargets(result);
-    if (chosen === undefined) return;
-    await vscode.workspace.getConfiguration('podium').update('sources', chosen, vscode.ConfigurationTarget.Workspace);
-  });
+export async function chooseSources(access: SourcesAccess): Promise<void> {
+  const result = await vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: vscode.l10n.t('Podium: rendering kustomizations and charts'),
+      cancellable: true,
+    },
+    (_progress, token) => access.targets(token).catch(() => undefined),
+  );
+  if (result === undefined) return;
+  if (result.rendering === 'not-allowed' && (await isAllowed(access.question()))) {
+    await vscode.commands.executeCommand('podium.allowRendering');
+    return;
+  }
+  const chosen = await chooseTargets(result);
+  if (chosen === undefined) return;
+  await vscode.workspace.getConfiguration('podium').update('sources', chosen, vscode.ConfigurationTarget.Workspace);
 }
 
 async function isAllowed(question: string): Promise<boolean> {
