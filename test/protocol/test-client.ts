@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -90,6 +91,7 @@ export class TestClient {
   initialized!: InitializeResult;
   /** Settles with the exit code when the process has ended. */
   readonly ended: Promise<number | null>;
+  readonly #unsaid: string[] = [];
   readonly #process: ChildProcess;
   readonly #diagnostics = new Map<string, PublishDiagnosticsParams>();
   readonly #waiting = new Set<() => void>();
@@ -111,6 +113,11 @@ export class TestClient {
     this.connection.onNotification('window/logMessage', ({ message }: { message: string }) => {
       this.log.push(message);
       this.#wake();
+    });
+    // Texts are messages in the server (`util/messages.ts`), and nowhere else.
+    process.stdout!.on('data', (chunk: Buffer) => {
+      const at = chunk.indexOf('\ufdd0');
+      if (at >= 0) this.#unsaid.push(chunk.subarray(Math.max(at - 100, 0), at + 200).toString());
     });
     process.stderr!.on('data', (chunk: Buffer) => this.log.push(`stderr: ${chunk.toString()}`));
   }
@@ -288,6 +295,7 @@ export class TestClient {
     await this.connection.sendRequest('shutdown');
     await this.connection.sendNotification('exit');
     const code = await this.ended;
+    assert.deepEqual(this.#unsaid, []);
     this.connection.dispose();
     if (!keepsFolder) await rm(this.folder, { recursive: true, force: true });
     return code;

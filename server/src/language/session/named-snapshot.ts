@@ -8,7 +8,9 @@ import type { Missing } from '../../simulation/cluster/input.ts';
 import type { SessionHost, SnapshotPlace } from './session-host.ts';
 
 /** A snapshot that the settings name and that is not used. */
-export interface UnusableSnapshot extends Missing {
+export interface UnusableSnapshot {
+  /** What answers say that they lack. */
+  readonly missing: Missing;
   /** Where the problem is shown. */
   readonly uri: string;
   /** Where in it, from 0. */
@@ -18,8 +20,8 @@ export interface UnusableSnapshot extends Missing {
 }
 
 /** The whole of it in one. */
-export function sentenceOf({ text, fault }: UnusableSnapshot): string {
-  const what = upperFirst(text);
+export function sentenceOf({ missing, fault }: UnusableSnapshot): string {
+  const what = upperFirst(missing.text);
   return say`${what}: it ${sayUnstopped(fault)}. It is not used.`;
 }
 
@@ -108,8 +110,10 @@ function unusable(uri: string, name: string, fault: string): UnusableSnapshot {
     uri,
     line: lineOf(fault),
     fault,
-    text: say`the cluster snapshot ${name} is not used`,
-    detail: say`It ${sayUnstopped(fault)}. It is not used.`,
-    about: 'snapshot',
+    missing: {
+      text: say`the cluster snapshot ${name} is not used`,
+      detail: say`It ${sayUnstopped(fault)}. It is not used.`,
+      about: 'snapshot',
+    },
   };
 }

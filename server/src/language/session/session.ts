@@ -223,7 +223,7 @@ export class Session {
         settings: () => this.#settings,
         isSnapshot: (uri) => this.isSnapshot(uri),
         missing: () => [
-          ...(this.unusableSnapshot === null ? [] : [this.unusableSnapshot]),
+          ...(this.unusableSnapshot === null ? [] : [this.unusableSnapshot.missing]),
           ...this.rendering.missing(),
           ...this.#halfTyped(),
         ],
@@ -415,7 +415,7 @@ export class Session {
 
   async #takeSnapshot(uri: string | undefined, file: ManifestFile | undefined, isWanted: () => boolean): Promise<void> {
     const { unusable } = this.#snapshot;
-    if (unusable !== null) this.log.warn(`${unusable.text}: ${unusable.detail}`);
+    if (unusable !== null) this.log.warn(`${unusable.missing.text}: ${unusable.missing.detail}`);
     await runInSlices(this.facts.cluster.setInSteps(file), isWanted);
     if (!isWanted()) return;
     // A snapshot that lies in the workspace is the cluster, not something that is applied to it.
