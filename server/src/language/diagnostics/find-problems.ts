@@ -26,7 +26,10 @@ export function alwaysTold({ index, unusableSnapshot }: Session): ManifestFile[]
 
 /** A snapshot that cannot be used, as a file with one problem that says why. */
 function unusable({ uri, missing }: NonNullable<Session['unusableSnapshot']>): ManifestFile {
-  return problemFile(uri, { code: 'unusable-snapshot', message: say`This cluster snapshot is not used. ${missing.detail}` });
+  return problemFile(uri, {
+    code: 'unusable-snapshot',
+    message: say`This cluster snapshot is not used. ${missing.detail}`,
+  });
 }
 
 /** What an editor can do that asks its user. */
