@@ -12,6 +12,7 @@ import type {
   InlayHint,
   MarkupContent,
   Position,
+  WorkspaceDiagnosticReport,
 } from 'vscode-languageserver/node';
 import type { Report } from '../../server/src/report-model/report.ts';
 import type { ClusterStatus, MayRenderParams, TargetsResult } from '../../server/src/protocol.ts';
@@ -373,6 +374,28 @@ exec '${toolFolder(release)}/kubectl' "$@"
       assert.deepEqual(settings.exclude, ['samples/**', 'overlays/prod/**']);
       await client!.connection.sendNotification('workspace/didChangeConfiguration', { settings: null });
       await client!.diagnostics(uri, (all) => all.length === 0);
+    });
+
+    it('[#36] [#38] says what is wrong in a workspace that is a chart and nothing else', async () => {
+      const files = {
+        'Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+        'values.yaml': 'class: nobody\n',
+        'templates/pod.yaml': `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { priorityClassName: '{{ .Values.class }}', containers: [{ name: web, image: web }] }
+`,
+      };
+      await start(undefined, { files, capabilities: { textDocument: { diagnostic: {} } } });
+      // Nothing of it is open, and no file of it is a manifest.
+      await client!.request('podium/targets', {});
+      const { items } = await client!.request<WorkspaceDiagnosticReport>('workspace/diagnostic', {
+        previousResultIds: [],
+      });
+      assert.deepEqual(
+        items.map((item) => [item.uri, item.kind === 'full' && item.items.map(({ code }) => code)]),
+        [[client!.uri('values.yaml'), ['unknown-priority-class']]],
+      );
     });
 
     it('never judges a patch as a manifest', async () => {

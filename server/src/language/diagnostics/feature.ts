@@ -3,7 +3,6 @@ import * as z from 'zod/mini';
 import { caretNotification, caretParamsSchema } from '../../protocol.ts';
 import type * as loadedDiagnostics from './index.ts';
 import type { Feature } from '../session/feature.ts';
-import type { Session } from '../session/session.ts';
 
 /**
  * What is wrong with files, open or not: answered where the client says that it asks, and told it otherwise, whenever
@@ -35,7 +34,7 @@ export const diagnosticsFeature: Feature = {
       });
     };
     session.onChanged(() => {
-      report(hasFiles(session) ? loaded() : loading, (problems) => {
+      report(session.isEmpty ? loading : loaded(), (problems) => {
         problems.changed();
       });
     });
@@ -77,8 +76,4 @@ export const diagnosticsFeature: Feature = {
 
 function isAsking({ textDocument }: ClientCapabilities): boolean {
   return textDocument?.diagnostic !== undefined;
-}
-
-function hasFiles({ index, unusableSnapshot }: Session): boolean {
-  return unusableSnapshot !== null || !index.isEmpty;
 }

@@ -180,8 +180,7 @@ export class Problems {
     const changes = this.#changes;
     const session = this.#session;
     const files = distinct([...alwaysTold(session), ...session.openFiles.files()]);
-    const isNothing = files.length === 0 && session.index.files().length === 0;
-    const found = await this.#find(null, isNothing, changes);
+    const found = await this.#find(null, session.isEmpty, changes);
     if (found === undefined) return;
     const open = new Set(files.map(({ uri }) => uri));
     // What was fetched lies elsewhere, and nobody mends it there.

@@ -398,6 +398,13 @@ export class Session {
     return this.#snapshot.uri;
   }
 
+  /** Whether there is nothing that could be wrong: no manifest, and nothing that is made of a source or would be. */
+  get isEmpty(): boolean {
+    const { targets } = this.rendering;
+    const isNothing = targets.every((target) => target.files().length === 0 && target.unseen.length === 0);
+    return this.unusableSnapshot === null && this.index.isEmpty && isNothing;
+  }
+
   /** The snapshot that the settings name, where no answer can rest on it. */
   get unusableSnapshot(): UnusableSnapshot | null {
     return this.#snapshot.unusable;
