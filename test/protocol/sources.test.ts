@@ -19,6 +19,12 @@ import type { ClusterStatus, MayRenderParams, TargetsResult } from '../../server
 import { describeWithTools, toolFolder, toolReleases } from '../support/kubernetes-tools.ts';
 import { TestClient, type TestClientOptions, testsPodiumLsp } from './test-client.ts';
 
+const pod = `apiVersion: v1
+kind: Pod
+metadata: { name: web }
+spec: { containers: [{ name: web, image: web }] }
+`;
+
 /** The server of the extension and that of the command line are tried with the tools of one release each. */
 const releases = toolReleases.filter((release) => (release === 'v32') === testsPodiumLsp);
 
@@ -443,6 +449,20 @@ spec: { priorityClassName: '{{ .Values.class }}', containers: [{ name: web, imag
       assert.match(
         applied.unseen.map(({ text }) => text).join(),
         /1 source is not rendered: HelmRelease shop-prod\/far-away/,
+      );
+    });
+
+    it('[#36] says in a report what is a template outside of a chart, which no file needs to be open for', async () => {
+      await start(undefined, {
+        files: {
+          'web.yaml': pod,
+          'jobs/backup.yaml': 'apiVersion: batch/v1\nkind: CronJob\nmetadata:\n  name: {{ name }}\n',
+        },
+      });
+      const { unseen } = await simulate();
+      assert.deepEqual(
+        unseen.map(({ kind, name }) => [kind, name]),
+        [['template', 'backup.yaml']],
       );
     });
 

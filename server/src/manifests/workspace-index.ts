@@ -1,7 +1,7 @@
 import { others } from '../util/run-in-slices.ts';
 import { URI } from 'vscode-uri';
 import type { FileContents, FileProvider } from './file-provider.ts';
-import type { ManifestFile, PlacedDocument } from './manifest.ts';
+import type { ManifestDocument, ManifestFile, PlacedDocument } from './manifest.ts';
 import { runInSlices } from '../util/run-in-slices.ts';
 import { runToEnd } from '../util/steps.ts';
 import { rememberWhole } from './last-whole.ts';
@@ -88,7 +88,7 @@ export class WorkspaceIndex {
     return () => this.#listeners.delete(listener);
   }
 
-  /** The files that have manifests, and all that are open in an editor, in the order of their URIs. */
+  /** The files that have manifests or templates of them, and all that are open in an editor, in the order of their URIs. */
   files(): readonly ManifestFile[] {
     this.#order ??= [...new Set([...this.#onDisk.keys(), ...this.#inEditor.keys()])].sort();
     this.#sortedFiles ??= this.#order.map((key) => this.#current(key)!);
@@ -277,8 +277,13 @@ function isForUs(file: ManifestFile): boolean {
   return (
     file.problems.length > 0 ||
     file.isEncrypted === true ||
-    file.documents.some(({ document }) => document.content === 'manifest')
+    file.documents.some(({ document }) => document.content === 'manifest' || isTemplateOfObject(document))
   );
+}
+
+/** Answers say that these are not seen. */
+function isTemplateOfObject({ content, text }: ManifestDocument): boolean {
+  return content === 'template' && /^kind:/m.test(text);
 }
 
 function fileChange(before: ManifestFile | null, after: ManifestFile | null): FileChange {

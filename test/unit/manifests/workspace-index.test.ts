@@ -46,18 +46,19 @@ async function indexOf(
 }
 
 describe('the workspace index', () => {
-  it('keeps the files that have manifests, in their order', async () => {
+  it('keeps the files that have manifests or templates of objects, in their order', async () => {
     const { index } = await indexOf({
       'b.yaml': `${named('b1')}---\n${named('b2')}`,
       'a.json':
         '{"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "a"}}]}',
       'values.yaml': 'replicas: 3\n',
       'chart.yaml': pod('spec: {{ .Values.spec }}'),
+      'values.gotmpl.yaml': 'replicas: {{ .Values.replicas }}\n',
     });
     assert.deepEqual(names(index), ['a', 'b1', 'b2']);
     assert.deepEqual(
       index.files().map((file) => file.uri),
-      [uri('a.json'), uri('b.yaml')],
+      [uri('a.json'), uri('b.yaml'), uri('chart.yaml')],
     );
   });
 
