@@ -77,6 +77,11 @@ export function* unblockDrain(
     const changed = appliedTo(input, [operation]);
     if (changed !== null) judge([operation], yield* drainNodes(changed, same, request));
   }
+  for (const nodes of found.length > 0 ? [] : moreNodesLike(report)) {
+    const changed = appliedTo(input, [nodes]);
+    if (changed !== null) judge([nodes], yield* drainNodes(changed, same, request));
+    if (found.length > 0) break;
+  }
   const isWhole = request.dryRun === 'none';
   // What helps alone is not needed together with others.
   const isAlone = found.length > 0;
@@ -187,6 +192,19 @@ function proposalsFor(input: SimulationInput, report: DrainReport): readonly str
 
 function leftOn({ pods }: DrainReport): ReadonlySet<string> {
   return new Set(pods.flatMap(({ pod, goneAt }) => (goneAt === null ? [pod] : [])));
+}
+
+/** Nodes that are added together. */
+const mostAdded = 4;
+
+/** More than one node, where replacements have no place and others take that of one, or several nodes are drained. */
+export function moreNodes(name: string): readonly string[] {
+  return Array.from({ length: mostAdded - 1 }, (_, index) => `add ${index + 2} nodes like ${name}`);
+}
+
+function moreNodesLike({ nodes, pending }: DrainReport): readonly string[] {
+  const hanging = nodes.find(({ state }) => isLeft(state))?.name;
+  return hanging === undefined || pending.length === 0 ? [] : moreNodes(hanging);
 }
 
 /** What gives replacements a place. */
