@@ -164,7 +164,10 @@ function proposals(report: WholeReport, input: SimulationInput, events: readonly
   // Room and budgets may both be lacking.
   const withRoom = [...cordoned.slice(0, 1), ...added].map((room) => [room, ...looser]);
   const together = [scaled, looser, ...withRoom].filter(({ length }) => length > 1);
-  const more = first === undefined || report.pending.length === 0 ? [] : moreNodes(report.nodes[first.node]!.name).map((nodes) => [nodes]);
+  const more =
+    first === undefined || report.pending.length === 0
+      ? []
+      : moreNodes(report.nodes[first.node]!.name).map((nodes) => [nodes]);
   const alone = single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]);
   const asItIs = { instead: undefined, isLast: false };
   return [
