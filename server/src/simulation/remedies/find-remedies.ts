@@ -328,10 +328,11 @@ class Search {
         if (anew !== undefined && anew.onlyAnew === undefined) alike.push(anew);
         continue;
       }
-      helping.push(each);
+      // What is printed is the what-if, and so are its figures.
+      helping.push(later === undefined ? each : { ...each, outcome: later });
       if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
     }
-    return alike.length > 0 ? alike : helping;
+    return alike.length > 0 ? alike : helping.toSorted(byMerit);
   }
 
   /**
