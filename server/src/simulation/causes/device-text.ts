@@ -32,8 +32,10 @@ export function devicesText(part: Devices, { nodes }: Pick<Cause, 'nodes'>, on: 
 }
 
 /** Whether a node has enough for a request alone. */
-function isServed({ need, fit, devices }: RequestPart): boolean {
-  return need === 0 ? devices > 0 && fit > 0 : fit >= need;
+function isServed({ need, fit, devices, obstacles }: RequestPart): boolean {
+  if (need > 0) return fit >= need;
+  // All of them are those that match, whether they are free or not.
+  return devices > 0 && fit > 0 && !obstacles.some(({ kind }) => kind === 'taken' || kind === 'taint');
 }
 
 export function needOf(requests: readonly RequestPart[]): number {
