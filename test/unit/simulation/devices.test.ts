@@ -125,6 +125,19 @@ describe('a pod that finds no devices', () => {
     assert.match(remediesOf(objects).join(), /make room on n1, where the devices of claim c are: /);
   });
 
+  it('[#40] has no claim with admin access where its namespace is declared without the label for it', () => {
+    const namespace = (labels: JsonObject): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'default', labels },
+    });
+    const label = 'resource.kubernetes.io/admin-access';
+    const asks = (labels: JsonObject): readonly string[] =>
+      remediesOf([namespace(labels), template('t', [request({ adminAccess: true })]), pod('p', 1, usesTemplate('t'))]);
+    assert.match(asks({}).join(), new RegExp(`^label namespace default ${label}=true, without which`));
+    assert.deepEqual(asks({ [label]: 'true' }), []);
+  });
+
   it('[#40] gets all devices only where each that matches is free', () => {
     const all = claim('c', [request({ allocationMode: 'All' })]);
     const results = [{ request: 'r', driver, pool: 'n1', device: 'gpu-0' }];

@@ -63,7 +63,7 @@ export function warningsOf(object: KubeObject, { behaviours }: Release): readonl
     case 'ResourceSlice':
       return behaviours.warnsOfDrivers ? sliceWarnings(object as ResourceSlice) : [];
     case 'Service':
-      return serviceWarnings(object as Service, behaviours);
+      return serviceWarnings(object, behaviours);
     case 'RuntimeClass':
       return Object.keys((object as RuntimeClass).scheduling?.nodeSelector ?? {}).flatMap((key) => {
         const advice = renamedLabels.get(key);

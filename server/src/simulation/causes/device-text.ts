@@ -15,7 +15,9 @@ const namesTold = 3;
 export function devicesText(part: Devices, { nodes }: Pick<Cause, 'nodes'>, on: string): string {
   const { requests, together, match, timesOut } = part;
   const where = nodes.length > 1 ? say`${on} (and others like it)` : on;
-  const gaveUp = timesOut ? [say`the scheduler gives up its search on ${on} when its time is over (filterTimeout, 10 seconds by default)`] : [];
+  const gaveUp = timesOut
+    ? [say`the scheduler gives up its search on ${on} when its time is over (filterTimeout, 10 seconds by default)`]
+    : [];
   const short = requests.filter((request) => !isServed(request));
   if (short.length === 0) {
     if (together > 0) return joined([...gaveUp, competingText(part, where)], '; ');

@@ -2,11 +2,19 @@ import { differenceOf, sameItems } from '../../util/same-items.ts';
 import { sortInSteps } from '../../util/steps.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
-import type { KubeObject, Node, Pod, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import type {
+  KubeObject,
+  Node,
+  Pod,
+  PersistentVolumeClaim,
+  ResourceClaim,
+  ResourceClaimTemplate,
+} from '../../kubernetes/objects.ts';
 import { podGroupOf } from '../../kubernetes/pod-groups.ts';
 import { resolvePriority } from '../../admission/priority/priority.ts';
 import { isObject, valueAt } from '../../util/values.ts';
 import { type ClusterObjects, ClusterState, clusterObjectsOf, compareBytewise } from '../../scheduler/index.ts';
+import { lacksAdminAccess } from './admin-access.ts';
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import { customScales } from './standing-controllers.ts';
@@ -38,10 +46,10 @@ const passedKinds = [
   'CSINode',
   'CSIStorageCapacity',
   'VolumeAttachment',
-  'ResourceClaim',
-  'ResourceClaimTemplate',
   'DeviceClass',
 ] as const;
+
+const claimKinds = ['ResourceClaim', 'ResourceClaimTemplate'] as const;
 
 /** What decides what becomes of pods that are created. */
 const admittingKinds = [
@@ -87,8 +95,11 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
       ? basis.storage
       : storageOf(inventory, workloads);
   const known = basis?.known ?? (input.known ?? new KnownPods()).of(release);
+  const claims = claimKinds.flatMap((kind): readonly (ResourceClaim | ResourceClaimTemplate)[] =>
+    inventory.objects(kind).filter((claim) => !lacksAdminAccess(claim, inventory)),
+  );
   const objects = (): ClusterObjects => ({
-    ...clusterObjectsOf([...passedKinds.flatMap((kind) => inventory.objects(kind)), ...made]),
+    ...clusterObjectsOf([...passedKinds.flatMap((kind) => inventory.objects(kind)), ...claims, ...made]),
     resourceSlices: taintedSlices(inventory.objects('ResourceSlice'), inventory.objects('DeviceTaintRule'), release),
     persistentVolumeClaims: storage.claims,
     persistentVolumes: storage.volumes,
@@ -151,7 +162,7 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
     const pods = ordered.map(({ info }) => info);
     const hasSameObjects =
       storage === basis.storage &&
-      hasSame('PodDisruptionBudget', 'ResourceSlice', 'DeviceTaintRule', ...passedKinds) &&
+      hasSame('PodDisruptionBudget', 'ResourceSlice', 'DeviceTaintRule', ...passedKinds, ...claimKinds) &&
       (inventory.objects('PodGroup').length === 0 || hasSame('PriorityClass')) &&
       hasSame('PodGroup') &&
       (hasSameWorkloads || sameItems(made, basis.made));

@@ -351,10 +351,10 @@ function deviceErrorAdvice(reason: string, inventory: Inventory): readonly strin
 /** What devices have by a name, or by the nearest one, of a domain that no selector names beside it. */
 function meantOfDevices(key: string, inventory: Inventory): readonly string[] {
   const offered = inventory.objects('ResourceSlice').flatMap(({ spec }) =>
-    (spec?.devices ?? []).flatMap(({ attributes = {}, capacity = {} }) =>
+    (spec.devices ?? []).flatMap(({ attributes = {}, capacity = {} }) =>
       Object.entries({ attributes, capacity }).flatMap(([field, all]) =>
         Object.keys(all).map((name) => {
-          const [domain, own] = name.includes('/') ? name.split('/', 2) : [spec?.driver, name];
+          const [domain, own] = name.includes('/') ? name.split('/', 2) : [spec.driver, name];
           return { name: own ?? '', domain: `["${domain ?? ''}"]`, field };
         }),
       ),
