@@ -414,6 +414,12 @@ describe('podium drain', () => {
       spec: { containers: [{ name: 'c', image: 'x' }] },
     })}`;
     assert.deepEqual(await foundFor(wider), []);
+    const stdin = `${pool(3, 3)}\n---\n${other('again', 1, own)}`;
+    const { stdout } = await podium(['simulate', '-', '--what-if', 'drain node/n0'], { stdin, columns: 200 });
+    assert.match(
+      stdout,
+      /budgets default\/again and default\/web select it: change their selectors so that only one does/,
+    );
   });
 
   it('[#34] lets pods go and gives them room in one command, where neither is enough', async () => {

@@ -505,11 +505,19 @@ function volumeAdvice(
   inventory: Inventory,
 ): readonly string[] {
   const found = inventory.objects('StorageClass').find(({ metadata }) => metadata?.name === className);
-  return found?.provisioner === 'kubernetes.io/no-provisioner'
-    ? [
-        say`create a PersistentVolume of class ${className} for claim ${claim}: nothing makes one for a class without a provisioner`,
-      ]
-    : [];
+  if (found?.provisioner !== 'kubernetes.io/no-provisioner') return [];
+  const released = inventory
+    .objects('PersistentVolume')
+    .filter(({ spec, status }) => status?.phase === 'Released' && spec?.storageClassName === className)
+    .map(({ metadata }) => metadata?.name ?? '');
+  return [
+    say`create a PersistentVolume of class ${className} for claim ${claim}: nothing makes one for a class without a provisioner`,
+    ...(released.length === 0
+      ? []
+      : [
+          say`or take spec.claimRef out of ${list(released, othersTold)}, whose claim is gone, where the data there may go`,
+        ]),
+  ];
 }
 
 /** What is kept on a node's own disk is where that node is, and nowhere else; other volumes are where a pool may be. */
