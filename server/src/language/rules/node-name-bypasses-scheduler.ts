@@ -1,5 +1,5 @@
 import { say } from '../../util/say.ts';
-import type { PersistentVolumeClaim, StorageClass } from '../../kubernetes/objects.ts';
+import type { StorageClass } from '../../kubernetes/objects.ts';
 import { classOfClaim, withDefaultClass } from '../../kubernetes/storage-class-of.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import type { ObjectRule } from './support/rule.ts';
@@ -20,7 +20,7 @@ export const nodeNameBypassesScheduler: ObjectRule = {
         .find((each) => each.name === name && each.namespace === fact.namespace);
       if (claim === undefined) continue;
       const classes = facts.ofKind('StorageClass').map(({ object }) => object as StorageClass);
-      const [stored] = withDefaultClass([claim.object as PersistentVolumeClaim], classes);
+      const [stored] = withDefaultClass([claim.object], classes);
       if (stored === undefined || (stored.spec?.volumeName ?? '') !== '') continue;
       const className = classOfClaim(stored);
       const storageClass = classes.find(({ metadata }) => metadata?.name === className);
