@@ -1,5 +1,6 @@
 import { keyOf } from '../kubernetes/names.ts';
-import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
+import type { OwnerReference, Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
+import { controllerOf } from './controllers.ts';
 import type { EvictionRefused } from './eviction.ts';
 import { isHealthy } from './pods.ts';
 import type { UnreadyPod } from './unready-pods.ts';
@@ -19,9 +20,14 @@ export type EvictionRemedy =
     }
   /**
    * Not even with every expected pod ready: the bounds leave no room, or expect no pods at all. `keepsUnready`: the pod is
-   * not ready, and its budget keeps such pods too.
+   * not ready, and its budget keeps such pods too. `maker`: what makes the pod.
    */
-  | { readonly kind: 'wider-budget'; readonly budget: PodDisruptionBudget; readonly keepsUnready: boolean }
+  | {
+      readonly kind: 'wider-budget';
+      readonly budget: PodDisruptionBudget;
+      readonly keepsUnready: boolean;
+      readonly maker: OwnerReference | undefined;
+    }
   /** The pod does not work, and will not by itself: its budget is to let such pods go. */
   | {
       readonly kind: 'unready-allowed';
@@ -68,7 +74,7 @@ export function remedyFor(refusal: EvictionRefused, { pod, unreadyOf }: Eviction
   if (keepsUnready && unreadyOf(budget).every(({ passes }) => !passes) && unreadyOf(budget).length > 0) {
     return { kind: 'unready-allowed', budget, unready: unreadyOf(budget) };
   }
-  if (expectedPods <= desiredHealthy) return { kind: 'wider-budget', budget, keepsUnready };
+  if (expectedPods <= desiredHealthy) return { kind: 'wider-budget', budget, keepsUnready, maker: controllerOf(pod) };
   const unready = unreadyOf(budget);
   const mayBeReady = expectedPods - unready.filter(({ passes }) => !passes).length;
   // Of a pod that is not ready the budget loses none. Source: EvictionREST.Create

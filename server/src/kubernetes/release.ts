@@ -133,6 +133,8 @@ export interface Behaviours {
   readonly warnsOfQuotas: boolean;
   /** Drivers of slices that are named in capitals are told of. Source: pull request 134185 */
   readonly warnsOfDrivers: boolean;
+  /** What of a Service is deprecated. Source: GetWarningsForService in pkg/api/service/warnings.go, KEPs 3015 and 5707 */
+  readonly warnsOfServices: readonly ('externalIPs' | 'PreferClose')[];
   /** The empty name of a CSI driver is also said to be of no valid form. Source: ValidateCSIDriverName */
   readonly formatsEmptyDrivers: boolean;
   /** A label is counted in bytes, and its key is called one. Source: k8s.io/apimachinery/pkg/api/validate/content */

@@ -68,7 +68,12 @@ export function decide(cluster: ClusterState, pod: PodInfo, options: DecideOptio
   }
   const framework = frameworkOf(profile);
   const schedulers = new Set(profiles.map((each) => each.schedulerName));
-  return new Attempt({ cluster, pod, now: options.now }, framework, schedulers, options.seed).run();
+  return new Attempt(
+    { cluster, pod, now: options.now, args: framework.profile.args },
+    framework,
+    schedulers,
+    options.seed,
+  ).run();
 }
 
 /** The answer for a pod that PreEnqueue holds back; null when it may be tried. */

@@ -49,7 +49,7 @@ export function everyBlocker(cluster: ClusterState, pod: PodInfo, options: Decid
     const reasons = ['the pod needs devices, whose allocation is not modelled'];
     return { ofPod: [{ kind: 'other', plugin: 'DynamicResources', reasons }], on: none };
   }
-  const cycle: Cycle = { cluster, pod };
+  const cycle: Cycle = { cluster, pod, args: profile.args };
   const { rejections, filters } = frameworkOf(profile).everyPreFilter(cycle);
   const schedulers = new Set(profiles.map((each) => each.schedulerName));
   // Two plugins may turn the pod down for one claim, and a filter for each node once more.

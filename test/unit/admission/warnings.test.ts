@@ -18,6 +18,12 @@ import {
 
 // Source: pkg/api/pod/warnings.go, pkg/api/{persistentvolume,job,node}, WarningsOnCreate and WarningsOnUpdate in pkg/registry
 describe('warnings of an API server', () => {
+  const service = (spec: JsonObject): JsonObject => ({
+    apiVersion: 'v1',
+    kind: 'Service',
+    metadata: { name: 'web', namespace: 'default' },
+    spec: { ports: [{ port: 80 }], ...spec },
+  });
   const http = { name: 'http', containerPort: 80 };
   const rows: readonly (readonly [
     what: string,
@@ -37,6 +43,43 @@ describe('warnings of an API server', () => {
         'spec.containers[0].ports[0]: hostIP set without hostPort: {Name:http HostPort:0 ContainerPort:80 Protocol:TCP HostIP:1.2.3.4}',
         'spec.containers[1].ports[0]: duplicate port name "http" with spec.containers[0].ports[0], services and probes that select ports by name will use spec.containers[0].ports[0]',
       ],
+    ],
+    // Source: pkg/api/service/warnings.go
+    [
+      '[#41] a Service whose fields are ignored or deprecated',
+      service({
+        clusterIP: 'None',
+        externalIPs: ['1.2.3.4'],
+        loadBalancerIP: '1.2.3.4',
+        sessionAffinity: 'ClientIP',
+        externalName: 'a.b',
+      }),
+      [
+        'spec.loadBalancerIP is ignored for headless services',
+        'spec.externalIPs is ignored for headless services',
+        'spec.SessionAffinity is ignored for headless services',
+        'spec.externalName is ignored when spec.type is not "ExternalName"',
+      ],
+    ],
+    [
+      '[#41] a Service that prefers what is close',
+      service({ trafficDistribution: 'PreferClose' }),
+      ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"'],
+      since135,
+    ],
+    [
+      '[#41] external addresses of a Service',
+      service({ externalIPs: ['1.2.3.4'] }),
+      ['spec.externalIPs is deprecated and may no longer be implemented in some clusters'],
+      since135.slice(1),
+    ],
+    [
+      '[#41] ranges and addresses of a Service that are none of the usual form',
+      service({ type: 'LoadBalancer', loadBalancerSourceRanges: ['10.0.0.1/8', ' 10.0.0.1/8'] }),
+      [
+        'spec.loadBalancerSourceRanges[0]: CIDR value "10.0.0.1/8" is ambiguous in this context (should be "10.0.0.0/8" or "10.0.0.1/32"?)',
+      ],
+      minors.filter((minor) => !since135.slice(1).includes(minor)),
     ],
     [
       'paths that overlap, and sources that are none',

@@ -414,6 +414,12 @@ describe('podium drain', () => {
       spec: { containers: [{ name: 'c', image: 'x' }] },
     })}`;
     assert.deepEqual(await foundFor(wider), []);
+    const stdin = `${pool(3, 3)}\n---\n${other('again', 1, own)}`;
+    const { stdout } = await podium(['simulate', '-', '--what-if', 'drain node/n0'], { stdin, columns: 200 });
+    assert.match(
+      stdout,
+      /budgets default\/again and default\/web select it: change their selectors so that only one does/,
+    );
   });
 
   it('[#34] lets pods go and gives them room in one command, where neither is enough', async () => {
@@ -429,6 +435,21 @@ describe('podium drain', () => {
     );
     const again = await drained(['n0', '-', ...found[0]!.whatIf.flatMap((each) => ['--what-if', each])], cordoned);
     assert.equal(again.code, 0);
+  });
+
+  it('[#34] adds as many nodes as the replacements of several nodes need, where one does not do', async () => {
+    const full = pool(3, 2).replaceAll('"cpu":"1"', '"cpu":"2"');
+    const { report } = await drained(['--selector', 'pool=old', '-'], full);
+    const { found } = (report as DrainReport & { readonly unblockers: Unblockers }).unblockers;
+    assert.deepEqual(
+      found.map(({ whatIf }) => whatIf),
+      [['add 2 nodes like n0']],
+    );
+    const again = await drained(['--selector', 'pool=old', '-', '--what-if', 'add 2 nodes like n0'], full);
+    assert.equal(again.code, 0);
+    const events = ['n0', 'n1'].flatMap((each) => ['--what-if', `drain node/${each}`]);
+    const { stdout } = await podium(['simulate', '-', ...events], { stdin: full });
+    assert.match(stdout, /→ all 2 nodes drain, 4 evicted, no pod pending\n.*--what-if 'add 2 nodes like n[01]'/);
   });
 
   it('[#34] lets one pod go of a workload of one, whatever its size, and names the autoscaler that keeps it small', async () => {

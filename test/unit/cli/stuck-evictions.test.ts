@@ -140,4 +140,24 @@ describe('a stuck eviction', () => {
     const simulated = await podium(['simulate', '-', '--event', 'drain node/n', '--format', 'json'], { stdin });
     assert.match(simulated.stdout, /Passes only once you make 1 more pod .*web-c is in CrashLoopBackOff/);
   });
+
+  it('[#34] leaves a pod of an operator to that, and takes no last pod out of its budget', async () => {
+    const cases = [
+      ['kubevirt.io/v1', 'VirtualMachineInstance', 'KubeVirt migrates it where it can, when its eviction is asked for'],
+      ['example.org/v1', 'Board', 'its operator has to move what Board web runs'],
+    ] as const;
+    for (const [apiVersion, kind, way] of cases) {
+      const objects = cluster(pod('web-c', ready, { ownerReferences: [{ ...owner, apiVersion, kind }] })).split(
+        '\n---\n',
+      );
+      const own = objects
+        .filter((each) => !/"kind":"ReplicaSet","metadata|"name":"web-[ab]"/.test(each))
+        .map((each) => each.replace(/"minAvailable":2(.*),"status".*/, '"minAvailable":1$1}'));
+      const stdin = own.join('\n---\n');
+      const { stdout } = await podium(['evict', 'shop/web-c', '-'], { stdin, columns: 1000 });
+      assert.ok(stdout.includes(`wants 1 of 1 pod healthy, so none may ever go: ${way}`), stdout);
+      const drain = await podium(['drain', 'n', '-', '--force'], { stdin, columns: 1000 });
+      assert.ok(drain.stdout.includes(way) && !drain.stdout.includes('--what-if'), drain.stdout);
+    }
+  });
 });

@@ -1,8 +1,16 @@
 import { strict as assert } from 'node:assert';
 import { before, describe, it } from 'mocha';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
-import { LiveRun, type LiveEvent, loadDevices, type PlannedChange } from '../../../server/src/scheduler/index.ts';
-import { clusterOf, decideFits, decideUnschedulable, node, pod } from './cluster-builder.ts';
+import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
+import {
+  LiveRun,
+  type LiveEvent,
+  loadDevices,
+  type PlannedChange,
+  readConfiguration,
+} from '../../../server/src/scheduler/index.ts';
+import { clusterOf, decideFits, decidePod, decideUnschedulable, node, pod } from './cluster-builder.ts';
 
 const deviceClass = {
   apiVersion: 'resource.k8s.io/v1',
@@ -68,6 +76,50 @@ describe('devices', () => {
     assert.equal(
       message(24),
       'running "DynamicResources" filter plugin: node n1: timed out trying to allocate devices',
+    );
+  });
+
+  it('[#40] are searched as long, and may take as long to get ready, as the configuration says', () => {
+    const configured = (args: string) => ({
+      profiles: readConfiguration(
+        JSON.parse(
+          `{"apiVersion":"kubescheduler.config.k8s.io/v1","kind":"KubeSchedulerConfiguration","profiles":[{"pluginConfig":[{"name":"DynamicResources","args":${args}}]}]}`,
+        ) as JsonObject,
+        latestRelease,
+      ).profiles,
+      now: Date.parse('2026-01-01T00:05:00Z'),
+    });
+    const wants = pod('wants', { spec: { resourceClaims: [{ name: 'g', resourceClaimName: 'many' }] } });
+    const message = (args: string): string =>
+      decideUnschedulable(
+        clusterOf(node('n1'), deviceClass, slice('n1', 22), claim('many', 23), wants),
+        'wants',
+        configured(args),
+      ).message;
+    assert.match(message('{}'), /1 cannot allocate all claims/);
+    assert.match(message('{"filterTimeout":"100ms"}'), /timed out trying to allocate devices/);
+
+    const allocation = {
+      allocationTimestamp: '2026-01-01T00:00:00Z',
+      devices: {
+        results: [
+          {
+            request: 'r',
+            driver: 'gpu.example.com',
+            pool: 'n1',
+            device: 'gpu-0',
+            bindingConditions: ['Ready'],
+            bindingFailureConditions: ['Failed'],
+          },
+        ],
+      },
+    };
+    const bound = { ...claim('many', 1), status: { allocation } } as KubeObject;
+    const cluster = clusterOf(node('n1'), deviceClass, slice('n1', 1), bound, wants);
+    assert.equal(decidePod(cluster, 'wants', configured('{}')).kind, 'fits');
+    assert.match(
+      decideUnschedulable(cluster, 'wants', configured('{"bindingTimeout":"60s"}')).message,
+      /1 resourceclaim not available on the node/,
     );
   });
 

@@ -156,6 +156,14 @@ describe('why a pod is pending, of claims, quotas and sets', () => {
     const volumes = [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }];
     const db = workload('Deployment', 'db', 1, podSpec(1, { volumes }));
     assert.match(words([node('n1', 4), claim, volume, db]), /volume pv of its class has 5Gi, and it asks for 10Gi/);
+    const local = { apiVersion: 'storage.k8s.io/v1', kind: 'StorageClass', metadata: { name: 'manual' } };
+    const manual = { ...local, provisioner: 'kubernetes.io/no-provisioner', volumeBindingMode: 'WaitForFirstConsumer' };
+    const claimRef = { kind: 'PersistentVolumeClaim', namespace: 'default', name: 'gone' };
+    const released = { ...volume, spec: { ...volume.spec, claimRef }, status: { phase: 'Released' } };
+    assert.match(
+      remediesOf([node('n1', 4), manual, claim, released, db]).join(),
+      /or take spec.claimRef out of pv, whose claim is gone, where the data there may go/,
+    );
     const elsewhere = { ...claim, metadata: { name: 'd', namespace: 'other' } };
     assert.match(
       words([node('n1', 4), elsewhere, db]),

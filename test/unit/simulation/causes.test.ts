@@ -37,6 +37,35 @@ describe('why a pod is pending', () => {
     assert.match(JSON.stringify(simulated(objects).answer.groups), /b and c are cordoned/);
   });
 
+  it('[#34] opens the nearest node by all that keeps a pod from it together, and adds one that has memory', () => {
+    const closed = node('w1', 2, { spec: { unschedulable: true, taints: [taint('dedicated', 'db')] } });
+    const objects = [closed, running('f', '1500m', 'w1', 0), workload('Deployment', 'web', 1, podSpec('1'))];
+    assert.deepEqual(remediesOf(objects), [
+      'add 1 node 2:4Gi',
+      'uncordon node/w1; tolerate deployment/default/web dedicated=db:NoSchedule; request deployment/default/web cpu=500m',
+    ]);
+  });
+
+  it('[#34] is nearer to any pool than to one whose devices it does not ask for', () => {
+    const tainted = (name: string, key: string): JsonObject => node(name, 4, { spec: { taints: [taint(key)] } });
+    const objects = [
+      tainted('a', 'nvidia.com/gpu'),
+      tainted('s', 'spot'),
+      workload('Deployment', 'web', 1, podSpec('1')),
+    ];
+    assert.match(words(objects), /^s is closed to it by taint spot:NoSchedule; a is closed to it/);
+    assert.equal(remediesOf(objects)[0], 'tolerate deployment/default/web spot:NoSchedule');
+  });
+
+  it('[#34] never advises to select what the pod rules out', () => {
+    const prod = node('w1', 4, { labels: { env: 'prod' } });
+    const nodeSelectorTerms = [{ matchExpressions: [{ key: 'env', operator: 'NotIn', values: ['prod'] }] }];
+    const web = podSpec('1', {
+      affinity: { nodeAffinity: { requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms } } },
+    });
+    assert.doesNotMatch(remediesOf([prod, workload('Deployment', 'web', 1, web)]).join(), /env=prod/);
+  });
+
   it('[#34] leaves a pod that evicts others in vain, whose replacements keep it away each time', () => {
     const zone = { labels: { zone: 'a' } };
     const apart = { topologyKey: 'zone', labelSelector: { matchLabels: { app: 'q' } } };

@@ -101,6 +101,73 @@ describe('a pod that finds no devices', () => {
     assert.deepEqual(others, []);
   });
 
+  it('[#40] is told what devices have under another name or domain, where a selector names none', () => {
+    const rows: readonly (readonly [string, string])[] = [
+      ["device.attributes['gpu.nvidia.com'].model == 'A100'", `device.attributes["${driver}"].model`],
+      [`device.attributes['${driver}'].modle == 'A100'`, `device.attributes["${driver}"].model`],
+    ];
+    for (const [expression, meant] of rows) {
+      const advice = remediesOf([claim('c', [request({}, expression)]), pod('p', 1, uses('c'))]);
+      assert.deepEqual(advice, [`select by ${meant}, which devices have`]);
+    }
+  });
+
+  it('[#40] is told where the devices of its claim are, and what else keeps it from there', () => {
+    const results = [{ request: 'r', driver, pool: 'n1', device: 'gpu-0' }];
+    const nodeSelector = {
+      nodeSelectorTerms: [{ matchFields: [{ key: 'metadata.name', operator: 'In', values: ['n1'] }] }],
+    };
+    const reservedFor = [{ resource: 'pods', name: 'other', uid: 'o' }];
+    const status = { allocation: { devices: { results }, nodeSelector }, reservedFor };
+    const held = { ...claim('c', [request()]), status };
+    const objects = [node('n2', 8), held, running('full', 7, 'n1', 0), pod('p', 2, uses('c'))];
+    assert.match(whyPending(objects), /; the devices of claim c cannot be used on n2$/);
+    assert.match(remediesOf(objects).join(), /make room on n1, where the devices of claim c are: /);
+  });
+
+  it('[#40] has no claim with admin access where its namespace is declared without the label for it', () => {
+    const namespace = (labels: JsonObject): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: 'default', labels },
+    });
+    const label = 'resource.kubernetes.io/admin-access';
+    const asks = (labels: JsonObject): readonly string[] =>
+      remediesOf([namespace(labels), template('t', [request({ adminAccess: true })]), pod('p', 1, usesTemplate('t'))]);
+    assert.match(asks({}).join(), new RegExp(`^label namespace default ${label}=true, without which`));
+    assert.deepEqual(asks({ [label]: 'true' }), []);
+  });
+
+  it('[#40] gets all devices only where each that matches is free', () => {
+    const all = claim('c', [request({ allocationMode: 'All' })]);
+    const results = [{ request: 'r', driver, pool: 'n1', device: 'gpu-0' }];
+    const taken = { ...claim('d', [request()]), status: { allocation: { devices: { results } } } };
+    assert.match(
+      whyPending([taken, all, pod('p', 1, uses('c'))]),
+      /^request r of c needs all devices of class gpu, and 1 on n1 would do: gpu-0: allocated to claim default\/d$/,
+    );
+  });
+
+  it('[#40] is told who sees to a pool that is not whole, and to a taint of a device', () => {
+    const wants = [claim('c', [request()]), pod('p', 1, uses('c'))];
+    const others = (device: JsonObject, more: JsonObject = {}): string => {
+      const from = input([node('n1', 8), deviceClass('gpu'), slice('n1', [device], more), ...wants]);
+      const report = runToEnd(simulate(from, workspace));
+      return runToEnd(findRemedies(report, from, workspace))
+        .map(({ effect }) => effect)
+        .join();
+    };
+    assert.match(
+      others(gpu('g', 'A', '1Gi'), { resourceSliceCount: 2 }),
+      /^see to the driver of class gpu: of pool n1 no device/,
+    );
+    const sick = gpu('g', 'A', '1Gi', { taints: [{ key: 'sick', effect: 'NoSchedule' }] });
+    assert.match(
+      others(sick),
+      /^find out why its driver or a DeviceTaintRule has put sick:NoSchedule on g; tolerate it in/,
+    );
+  });
+
   it('[PLA-21] is told of classes, constraints, counts and taints', () => {
     const b200 = `${model} == 'B200'`;
     const rows: readonly (readonly [readonly JsonObject[], string, string])[] = [

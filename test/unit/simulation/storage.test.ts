@@ -46,6 +46,37 @@ describe('simulate: claims and volumes', () => {
     assert.equal(placeOf(report, 'db-0'), 'pending');
   });
 
+  it('[#34] says of a pod with nodeName that nothing binds its claim of a class that waits, the default one too', () => {
+    const late = storageClass('late', { volumeBindingMode: 'WaitForFirstConsumer' });
+    const usual = {
+      ...late,
+      metadata: { name: 'late', annotations: { 'storageclass.kubernetes.io/is-default-class': 'true' } },
+    };
+    const on = { nodeName: 'a', ...using('data') };
+    for (const [cls, of] of [
+      [late, { storageClassName: 'late' }],
+      [usual, {}],
+    ] as const) {
+      const { answer } = simulated([node('a', 4), cls, claim('data', of), pod('p', 1, on)]);
+      assert.match(answer.headline, /1 pod does not start, as nothing makes its volume/);
+      const [line] = answer.groups.find(({ kind }) => kind === 'scheduled')?.lines ?? [];
+      assert.match(
+        line?.details.join() ?? '',
+        /claim data waits for its first pod to be scheduled, and nodeName leaves the scheduler out/,
+      );
+    }
+    assert.match(
+      simulated([
+        node('a', 4),
+        late,
+        claim('data', { storageClassName: 'late' }),
+        pod('p', 1, on),
+        pod('q', 1, using('data')),
+      ]).answer.headline,
+      /^(?!.*does not start)/,
+    );
+  });
+
   it('makes the claim of an ephemeral volume with its pod', () => {
     const volumeClaimTemplate = { spec: claim('x')['spec'] as JsonObject };
     const report = simulated([

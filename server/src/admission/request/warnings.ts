@@ -16,6 +16,7 @@ import type {
   ResourceQuota,
   ResourceSlice,
   RuntimeClass,
+  Service,
   StatefulSet,
   StorageClass,
 } from '../../kubernetes/objects.ts';
@@ -61,6 +62,8 @@ export function warningsOf(object: KubeObject, { behaviours }: Release): readonl
       return classWarnings(object as StorageClass);
     case 'ResourceSlice':
       return behaviours.warnsOfDrivers ? sliceWarnings(object as ResourceSlice) : [];
+    case 'Service':
+      return serviceWarnings(object, behaviours);
     case 'RuntimeClass':
       return Object.keys((object as RuntimeClass).scheduling?.nodeSelector ?? {}).flatMap((key) => {
         const advice = renamedLabels.get(key);
@@ -533,6 +536,46 @@ function nodeWarnings(node: Node): string[] {
 function sliceWarnings({ spec: { driver } }: ResourceSlice): string[] {
   if (driver === driver.toLowerCase()) return [];
   return [`spec.driver: driver names should be lowercase; ${goQuote(driver)} contains uppercase characters`];
+}
+
+/** Source: GetWarningsForService in pkg/api/service/warnings.go */
+function serviceWarnings({ metadata, spec = {} }: Service, { warnsOfServices }: Release['behaviours']): string[] {
+  const at = FieldPath.to('spec');
+  const { type = 'ClusterIP', clusterIP = '', externalIPs = [], loadBalancerIP = '', externalName = '' } = spec;
+  const clusterIPs = spec.clusterIPs ?? [clusterIP];
+  const isHeadless = type === 'ClusterIP' && clusterIP === 'None';
+  const isExternal = type === 'ExternalName';
+  const ignored = (isSet: boolean, field: string): string[] =>
+    isHeadless && isSet ? [`spec.${field} is ignored for headless services`] : [];
+  return [
+    ...(own(metadata?.annotations ?? {}, 'service.kubernetes.io/topology-aware-hints') === undefined
+      ? []
+      : [
+          'annotation service.kubernetes.io/topology-aware-hints is deprecated, please use service.kubernetes.io/topology-mode instead',
+        ]),
+    ...(clusterIP === '' || clusterIP === 'None'
+      ? []
+      : clusterIPs.flatMap((each, index) => addressWarnings(each, at.child('clusterIPs').index(index)))),
+    ...ignored(loadBalancerIP !== '', 'loadBalancerIP'),
+    ...ignored(externalIPs.length > 0, 'externalIPs'),
+    ...ignored((spec.sessionAffinity ?? 'None') !== 'None', 'SessionAffinity'),
+    ...externalIPs.flatMap((each, index) => addressWarnings(each, at.child('externalIPs').index(index))),
+    ...(warnsOfServices.includes('externalIPs') && externalIPs.length > 0 && !isHeadless && !isExternal
+      ? ['spec.externalIPs is deprecated and may no longer be implemented in some clusters']
+      : []),
+    ...(loadBalancerIP === '' ? [] : addressWarnings(loadBalancerIP, at.child('loadBalancerIP'))),
+    ...(spec.loadBalancerSourceRanges ?? []).flatMap((each, index) =>
+      // With a space beside it, it is taken, and no range to this.
+      each === each.trim() ? rangeWarnings(each, at.child('loadBalancerSourceRanges').index(index)) : [],
+    ),
+    ...(isExternal && externalIPs.length > 0 ? ['spec.externalIPs is ignored when spec.type is "ExternalName"'] : []),
+    ...(!isExternal && externalName !== ''
+      ? ['spec.externalName is ignored when spec.type is not "ExternalName"']
+      : []),
+    ...(warnsOfServices.includes('PreferClose') && spec.trafficDistribution === 'PreferClose'
+      ? ['spec.trafficDistribution: "PreferClose" is deprecated; use "PreferSameZone"']
+      : []),
+  ];
 }
 
 function classWarnings({ allowedTopologies = [] }: StorageClass): string[] {

@@ -60,6 +60,7 @@ export const v134: Release = {
     formatsEmptyDrivers: true,
     warnsOfQuotas: false,
     warnsOfDrivers: false,
+    warnsOfServices: [],
     judgesUpdatesTwice: true,
     refusesAmbiguousAddresses: false,
     wantsMaximumOfAutoscalers: false,

@@ -41,6 +41,7 @@ export const v135: Release = {
     formatsEmptyDrivers: false,
     warnsOfQuotas: true,
     warnsOfDrivers: true,
+    warnsOfServices: ['PreferClose'],
     judgesUpdatesTwice: false,
   },
   devices: {

@@ -42,6 +42,7 @@ export const v136: Release = {
     checksScoringStrategy: true,
     bindingTimeoutOfClaims: 'checked',
     countsRestartRules: true,
+    warnsOfServices: ['PreferClose', 'externalIPs'],
     refusesResizeOfInitContainers: true,
     drainRepeatsCannotDelete: false,
     refusesAmbiguousAddresses: true,

@@ -1,5 +1,6 @@
 import { say } from '../../util/say.ts';
-import type { PersistentVolumeClaim, StorageClass } from '../../kubernetes/objects.ts';
+import type { StorageClass } from '../../kubernetes/objects.ts';
+import { classOfClaim, withDefaultClass } from '../../kubernetes/storage-class-of.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import type { ObjectRule } from './support/rule.ts';
 import { findingAt } from './support/narrow.ts';
@@ -18,12 +19,12 @@ export const nodeNameBypassesScheduler: ObjectRule = {
         .ofKind('PersistentVolumeClaim')
         .find((each) => each.name === name && each.namespace === fact.namespace);
       if (claim === undefined) continue;
-      const { spec } = claim.object as PersistentVolumeClaim;
-      if ((spec?.volumeName ?? '') !== '') continue;
-      const className = spec?.storageClassName ?? '';
-      const storageClass = facts.ofKind('StorageClass').find((each) => each.name === className);
-      if (storageClass === undefined) continue;
-      if ((storageClass.object as StorageClass).volumeBindingMode !== 'WaitForFirstConsumer') continue;
+      const classes = facts.ofKind('StorageClass').map(({ object }) => object as StorageClass);
+      const [stored] = withDefaultClass([claim.object], classes);
+      if (stored === undefined || (stored.spec?.volumeName ?? '') !== '') continue;
+      const className = classOfClaim(stored);
+      const storageClass = classes.find(({ metadata }) => metadata?.name === className);
+      if (storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') continue;
       const message = say`nodeName bypasses the scheduler, so that nothing picks a node for claim ${name}: its class ${className} waits for the first consumer to be scheduled, and the pod stays in ContainerCreating. Select the node by its label instead: nodeSelector: { kubernetes.io/hostname: ${template.spec.nodeName ?? ''} }.`;
       yield findingAt(fact, [...template.path, 'spec', 'nodeName'], message, {
         related: () => [{ fact: claim, message: say`PersistentVolumeClaim ${name}` }],

@@ -3,7 +3,12 @@ import { isObject } from '../../util/values.ts';
 import { schedulerArguments } from '../../kubernetes/api/kinds.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { compileNodeSelectorTerm } from '../../kubernetes/node-selector.ts';
-import { defaultPluginArgs, type PluginArgs, type VolumeBindingArgs } from '../framework/profile.ts';
+import {
+  defaultPluginArgs,
+  type DynamicResourcesArgs,
+  type PluginArgs,
+  type VolumeBindingArgs,
+} from '../framework/profile.ts';
 import type { PluginConfigFields } from './fields.ts';
 import { isKnownPlugin, removedPlugins } from './known-plugins.ts';
 import { readNodeResourcesFit, validateShape, withWeights } from './node-resources-fit-args.ts';
@@ -28,8 +33,7 @@ const readers: Readers = {
   PodTopologySpread: readPodTopologySpread,
   DefaultPreemption: readDefaultPreemption,
   VolumeBinding: readVolumeBinding,
-  // Its arguments change nothing about a decision here: they are only checked.
-  DynamicResources: checkDynamicResources,
+  DynamicResources: readDynamicResources,
 };
 
 /**
@@ -155,18 +159,21 @@ function readVolumeBinding(value: JsonObject, at: Place): VolumeBindingArgs {
 }
 
 /** Source: ValidateDynamicResourcesArgs, with the gate DRASchedulerFilterTimeout on as it is by default */
-function checkDynamicResources(value: JsonObject, at: Place): undefined {
+function readDynamicResources(value: JsonObject, at: Place): DynamicResourcesArgs {
+  const defaults = defaultPluginArgs.DynamicResources;
   const { filterTimeout, bindingTimeout } = at.decode(value, 'DynamicResourcesArgs');
   const filterAt = at.at('filterTimeout');
   const timeout = filterAt.duration(filterTimeout);
   if (timeout !== undefined && timeout < 0) filterAt.invalid(filterTimeout, 'must be zero or positive');
-  if (bindingTimeout === undefined) return;
+  const args = { ...defaults, filterTimeout: timeout ?? defaults.filterTimeout };
+  if (bindingTimeout === undefined) return args;
   const bindingAt = at.at('bindingTimeout');
   const rule = at.release.behaviours.bindingTimeoutOfClaims;
   if (rule === 'forbidden') {
     bindingAt.forbidden('DRADeviceBindingConditions or DRAResourceClaimDeviceStatus feature gate is disabled');
-  } else {
-    const binding = bindingAt.duration(bindingTimeout);
-    if (binding !== undefined && binding < 1000) bindingAt.invalid(bindingTimeout, 'must be at least 1 second');
+    return args;
   }
+  const binding = bindingAt.duration(bindingTimeout) ?? defaults.bindingTimeout;
+  if (binding < 1000) bindingAt.invalid(bindingTimeout, 'must be at least 1 second');
+  return { ...args, bindingTimeout: binding };
 }

@@ -1,6 +1,7 @@
 import type { SelectableNode } from '../../kubernetes/node-selector.ts';
 import type { DeviceAllocator, Devices, DeviceSource, NoDevices, WantedClaim } from '../framework/device-engine.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
+import { defaultPluginArgs } from '../framework/profile.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import { type Amounts, fitsCapacity } from './capacity.ts';
 import { constraintsOf } from './constraints.ts';
@@ -9,7 +10,7 @@ import { Inventory, matchesNode, type Pool, type PoolDevice, poolIdOf } from './
 import { endsOf, remembered } from './remembered.ts';
 import { alternativesOf, type Request, requestsOf, type WrittenRequest } from './requests.ts';
 import { resultOf } from './result.ts';
-import { mostResults, Search, TooLong } from './search.ts';
+import { mostResults, Search, TooLong, triesIn } from './search.ts';
 import type { ReadyClaim, SearchSettings } from './search-settings.ts';
 import { type Selectors, selectorsOf } from './selectors.ts';
 
@@ -51,7 +52,8 @@ export class Allocator implements DeviceAllocator {
   readonly #known = new Map<WantedClaim['spec'], ReadyClaim>();
   #timeouts = 0;
 
-  constructor(source: DeviceSource) {
+  /** @param filterTimeout milliseconds for a node; 0 for as long as it takes */
+  constructor(source: DeviceSource, filterTimeout = defaultPluginArgs.DynamicResources.filterTimeout) {
     this.#source = source;
     this.#inventory = inventoryOf(source);
     const { release, taken } = source;
@@ -65,6 +67,7 @@ export class Allocator implements DeviceAllocator {
       hasCounters: featureGates.has('DRAPartitionableDevices'),
       hasTaints: featureGates.has('DRADeviceTaints'),
       counters: this.#counters,
+      mostTries: triesIn(filterTimeout),
     };
   }
 

@@ -23,7 +23,7 @@ export const engine: DeviceEngine = {
     if (typeof answer === 'string') return { kind: 'error', text: answer };
     return answer ? null : { kind: 'selector', text: selectors.whyNot(expression, offered) };
   },
-  newAllocator: (source) => new Allocator(source),
+  newAllocator: (source, filterTimeout) => new Allocator(source, filterTimeout),
   explain,
   offered,
 };

@@ -21,6 +21,8 @@ export interface SearchSettings {
   readonly hasCounters: boolean;
   readonly hasTaints: boolean;
   readonly counters: AvailableCounters;
+  /** A longer search has no result. */
+  readonly mostTries: number;
   /** How long searches for the same claims ended, by what all their devices were. */
   readonly ends: Map<string, SearchEnd>;
 }

@@ -27,11 +27,16 @@ const tooMany = 'too many';
 /** Source: AllocationResultsMaxSize */
 export const mostResults = 32;
 
-/**
- * About what kube-scheduler tries in ten seconds, at a microsecond each.
- * Source: DynamicResourcesArgs.filterTimeout
- */
-const mostTries = 8_000_000;
+/** About what kube-scheduler tries in a millisecond. */
+const triesInMillisecond = 800;
+
+/** No search here is longer, whatever the scheduler is allowed. */
+const longestSearch = 10_000;
+
+/** Source: DynamicResourcesArgs.filterTimeout */
+export function triesIn(milliseconds: number): number {
+  return Math.min(milliseconds || longestSearch, longestSearch) * triesInMillisecond;
+}
 
 /** Tries after which a search is long. */
 const shortSearch = 5_000;
@@ -209,7 +214,7 @@ export class Search {
 
   #count(tries: number): void {
     this.#tries += tries;
-    if (this.#tries > mostTries) throw new TooLong('timeout', false);
+    if (this.#tries > this.#settings.mostTries) throw new TooLong('timeout', false);
     if (this.#tries > shortSearch && !this.#isLong) this.#remember();
   }
 

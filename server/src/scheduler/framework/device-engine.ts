@@ -98,7 +98,7 @@ export interface OfferedDevice {
 
 /** The part of the engine that knows devices: loaded when there are any. */
 export interface DeviceEngine {
-  newAllocator(source: DeviceSource): DeviceAllocator;
+  newAllocator(source: DeviceSource, filterTimeout?: number): DeviceAllocator;
   readonly refuse: SelectorCompiler;
   /** What a selector says against a device; null where the device passes. */
   judge(

@@ -2,6 +2,7 @@ import type { Blocker } from '../decision.ts';
 import type { ClusterState } from './cluster-state.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { PodInfo } from './pod-info.ts';
+import type { PluginArgs } from './profile.ts';
 import type { Status } from './status.ts';
 
 export type { Blocker, DeviceProblem, RequestShortage } from '../decision.ts';
@@ -13,6 +14,8 @@ export interface Cycle {
   readonly pod: PodInfo;
   /** Milliseconds since 1970; without it every time that is written is long ago. */
   readonly now?: number | undefined;
+  /** The arguments of the profile; the default ones without them. */
+  readonly args?: PluginArgs;
 }
 
 /** The plugin has nothing to say in this cycle. */

@@ -60,6 +60,14 @@ export interface DefaultPreemptionArgs {
   readonly minCandidateNodesAbsolute: number;
 }
 
+/** In milliseconds. */
+export interface DynamicResourcesArgs {
+  /** How long a node is searched for devices; 0 for as long as it takes. */
+  readonly filterTimeout: number;
+  /** How long devices may take to get ready for a node. */
+  readonly bindingTimeout: number;
+}
+
 /** The arguments of the plugins that have any. */
 export interface PluginArgs {
   readonly NodeResourcesFit: NodeResourcesFitArgs;
@@ -68,6 +76,7 @@ export interface PluginArgs {
   readonly InterPodAffinity: InterPodAffinityArgs;
   readonly PodTopologySpread: PodTopologySpreadArgs;
   readonly VolumeBinding: VolumeBindingArgs;
+  readonly DynamicResources: DynamicResourcesArgs;
   readonly DefaultPreemption: DefaultPreemptionArgs;
 }
 
@@ -111,6 +120,7 @@ export const defaultPluginArgs: PluginArgs = {
       { utilization: 100, score: 0 },
     ],
   },
+  DynamicResources: { filterTimeout: 10_000, bindingTimeout: 600_000 },
   DefaultPreemption: { minCandidateNodesPercentage: 10, minCandidateNodesAbsolute: 100 },
 };
 

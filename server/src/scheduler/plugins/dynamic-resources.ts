@@ -10,6 +10,7 @@ import {
   type WantedClaim,
 } from '../framework/device-engine.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
+import { defaultPluginArgs } from '../framework/profile.ts';
 import { defaultNormalize } from '../framework/normalize.ts';
 import { type Blocker, type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
@@ -97,7 +98,12 @@ export const dynamicResources: Plugin<FilterState> = {
       wanted,
       deviceResources,
       leftover: deviceResources.size === 0 ? null : leftoverClaim(cluster, pod),
-      allocator: needsAllocator ? (deviceEngine()?.newAllocator(deviceSourceOf(cluster)) ?? null) : null,
+      allocator: needsAllocator
+        ? (deviceEngine()?.newAllocator(
+            deviceSourceOf(cluster),
+            (cycle.args ?? defaultPluginArgs).DynamicResources.filterTimeout,
+          ) ?? null)
+        : null,
       unavailable: new Set(),
       devices: new Map(),
       errors: new Map(),
@@ -324,16 +330,13 @@ function leftoverClaim({ objects }: ClusterState, pod: PodInfo): ResourceClaim |
   return null;
 }
 
-/** Source: bindingTimeout of DynamicResourcesArgs */
-const bindingTimeoutMilliseconds = 600_000;
-
 /** Whether the devices of an allocated claim failed to get ready. Source: isClaimTimeout */
-function isStale({ cluster, now = Infinity }: Cycle, claim: ResourceClaim): boolean {
+function isStale({ cluster, now = Infinity, args = defaultPluginArgs }: Cycle, claim: ResourceClaim): boolean {
   if (!cluster.release.featureGates.has('DRADeviceBindingConditions')) return false;
   const readiness = readinessOf(claim);
   if (readiness !== 'pending') return readiness === 'failed';
   const since = claim.status?.allocation?.allocationTimestamp;
-  return since !== undefined && Date.parse(since) + bindingTimeoutMilliseconds < now;
+  return since !== undefined && Date.parse(since) + args.DynamicResources.bindingTimeout < now;
 }
 
 /** Source: computeScore; the first alternative counts 8, as there are at most so many. */

@@ -342,6 +342,8 @@ export function shortText(part: CausePart, nodes: readonly number[], names: Caus
       return part.volume === ''
         ? say`claim ${part.claim} gets no volume on ${on}`
         : say`volume ${part.volume} of claim ${part.claim} (${joined(part.wanted, say` or `)}) cannot be used on ${on}`;
+    case 'devices-elsewhere':
+      return say`the devices of claim ${part.claim} cannot be used on ${on}`;
     case 'devices':
       return part.requests.every(({ devices, obstacles }) => devices + obstacles.length === 0)
         ? say`${on} ${one ? 'has' : 'have'} no devices`

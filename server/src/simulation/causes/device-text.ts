@@ -15,7 +15,9 @@ const namesTold = 3;
 export function devicesText(part: Devices, { nodes }: Pick<Cause, 'nodes'>, on: string): string {
   const { requests, together, match, timesOut } = part;
   const where = nodes.length > 1 ? say`${on} (and others like it)` : on;
-  const gaveUp = timesOut ? [say`the scheduler gives up its search on ${on} after 10 seconds`] : [];
+  const gaveUp = timesOut
+    ? [say`the scheduler gives up its search on ${on} when its time is over (filterTimeout, 10 seconds by default)`]
+    : [];
   const short = requests.filter((request) => !isServed(request));
   if (short.length === 0) {
     if (together > 0) return joined([...gaveUp, competingText(part, where)], '; ');
@@ -32,8 +34,10 @@ export function devicesText(part: Devices, { nodes }: Pick<Cause, 'nodes'>, on: 
 }
 
 /** Whether a node has enough for a request alone. */
-function isServed({ need, fit, devices }: RequestPart): boolean {
-  return need === 0 ? devices > 0 && fit > 0 : fit >= need;
+function isServed({ need, fit, devices, obstacles }: RequestPart): boolean {
+  if (need > 0) return fit >= need;
+  // All of them are those that match, whether they are free or not.
+  return devices > 0 && fit > 0 && !obstacles.some(({ kind }) => kind === 'taken' || kind === 'taint');
 }
 
 export function needOf(requests: readonly RequestPart[]): number {

@@ -1,5 +1,5 @@
 import type { Cause, CausePart } from '../../report-model/cause.ts';
-import { taintOwner, type TaintOwner } from '../../kubernetes/taint-owner.ts';
+import { deviceDomainOf, taintOwner, type TaintOwner } from '../../kubernetes/taint-owner.ts';
 
 /**
  * How far a node is from taking the pod. What other pods take may become free, and is as near as can be; what is wrong
@@ -15,6 +15,8 @@ const taken = 1;
 const forATime = 50;
 const tooSmall = 400;
 const closed: Readonly<Record<TaintOwner, number>> = { condition: 80, own: 2_000, reserved: 10_000 };
+/** Pods that ask for devices find none on other nodes, which are farther. */
+const forDevices = 4_000;
 const otherKind = 5_000;
 const outOfReach = 50_000;
 const ruledOut = 250_000;
@@ -37,7 +39,9 @@ function distanceOf(part: CausePart): number {
     case 'cordon':
       return forATime;
     case 'taint':
-      return Math.max(...part.taints.map((taint) => closed[taintOwner(taint)]));
+      return Math.max(
+        ...part.taints.map((taint) => (deviceDomainOf(taint) === undefined ? closed[taintOwner(taint)] : forDevices)),
+      );
     case 'devices':
       return deviceDistance(part);
     case 'volume':

@@ -2,11 +2,19 @@ import { differenceOf, sameItems } from '../../util/same-items.ts';
 import { sortInSteps } from '../../util/steps.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
 import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
-import type { KubeObject, Node, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import type {
+  KubeObject,
+  Node,
+  Pod,
+  PersistentVolumeClaim,
+  ResourceClaim,
+  ResourceClaimTemplate,
+} from '../../kubernetes/objects.ts';
 import { podGroupOf } from '../../kubernetes/pod-groups.ts';
 import { resolvePriority } from '../../admission/priority/priority.ts';
 import { isObject, valueAt } from '../../util/values.ts';
 import { type ClusterObjects, ClusterState, clusterObjectsOf, compareBytewise } from '../../scheduler/index.ts';
+import { lacksAdminAccess } from './admin-access.ts';
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import { customScales } from './standing-controllers.ts';
@@ -22,7 +30,7 @@ import { placesIn, SimulatedCluster } from './simulated-cluster.ts';
 import { basisOf, keepBasis, type PlacedPods, type ClusterBasis } from './cluster-basis.ts';
 import { readSchedulerSetup } from './scheduler-setup.ts';
 import type { SimulatedPod } from './simulated-pod.ts';
-import { storageOf } from './storage.ts';
+import { lateClaims, storageOf } from './storage.ts';
 import { taintedSlices } from './tainted-slices.ts';
 import { type SimulatedWorkload, workloadsInSteps } from './workload-set.ts';
 
@@ -38,10 +46,10 @@ const passedKinds = [
   'CSINode',
   'CSIStorageCapacity',
   'VolumeAttachment',
-  'ResourceClaim',
-  'ResourceClaimTemplate',
   'DeviceClass',
 ] as const;
+
+const claimKinds = ['ResourceClaim', 'ResourceClaimTemplate'] as const;
 
 /** What decides what becomes of pods that are created. */
 const admittingKinds = [
@@ -87,8 +95,11 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
       ? basis.storage
       : storageOf(inventory, workloads);
   const known = basis?.known ?? (input.known ?? new KnownPods()).of(release);
+  const claims = claimKinds.flatMap((kind): readonly (ResourceClaim | ResourceClaimTemplate)[] =>
+    inventory.objects(kind).filter((claim) => !lacksAdminAccess(claim, inventory)),
+  );
   const objects = (): ClusterObjects => ({
-    ...clusterObjectsOf([...passedKinds.flatMap((kind) => inventory.objects(kind)), ...made]),
+    ...clusterObjectsOf([...passedKinds.flatMap((kind) => inventory.objects(kind)), ...claims, ...made]),
     resourceSlices: taintedSlices(inventory.objects('ResourceSlice'), inventory.objects('DeviceTaintRule'), release),
     persistentVolumeClaims: storage.claims,
     persistentVolumes: storage.volumes,
@@ -117,7 +128,13 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
   );
   yield;
 
-  const taking: Taking = { factory, names: new Set(nodes.map(nameOf)), alikePods: new AlikePods(), taken: 0 };
+  const taking: Taking = {
+    factory,
+    names: new Set(nodes.map(nameOf)),
+    late: lateClaims(inventory),
+    alikePods: new AlikePods(),
+    taken: 0,
+  };
   const moved = basis === undefined || hasSameNodes ? noNodes : changedNames(nodes, basis.nodes);
   const placed: PlacedPods[] = [];
   for (const [index, workload] of workloads.entries()) {
@@ -145,7 +162,7 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
     const pods = ordered.map(({ info }) => info);
     const hasSameObjects =
       storage === basis.storage &&
-      hasSame('PodDisruptionBudget', 'ResourceSlice', 'DeviceTaintRule', ...passedKinds) &&
+      hasSame('PodDisruptionBudget', 'ResourceSlice', 'DeviceTaintRule', ...passedKinds, ...claimKinds) &&
       (inventory.objects('PodGroup').length === 0 || hasSame('PriorityClass')) &&
       hasSame('PodGroup') &&
       (hasSameWorkloads || sameItems(made, basis.made));
@@ -280,6 +297,8 @@ interface Taking {
   readonly factory: PodFactory;
   /** Of the nodes. */
   readonly names: ReadonlySet<string>;
+  /** Claims that no pod of a manifest that names its node gets a volume for. */
+  readonly late: ReadonlySet<string>;
   readonly alikePods: AlikePods;
   /** How many have been. */
   taken: number;
@@ -291,7 +310,7 @@ function* placedPods(
   workload: number,
   taking: Taking,
 ): Generator<void, PlacedPods> {
-  const { factory, names, alikePods } = taking;
+  const { factory, names, late, alikePods } = taking;
   const running: SimulatedPod[] = [];
   const arriving: SimulatedPod[] = [];
   const bound: SimulatedPod[] = [];
@@ -311,11 +330,18 @@ function* placedPods(
   for (const made of missing) {
     const created = factory.create(made, { ...belonging, shape: alike ? shape : {} });
     const pod = kind === 'Pod' ? alikePods.shaped(created) : created;
-    if (kind === 'Pod' && pod.info.nodeName !== '' && pod.refusal === '') bound.push(pod);
+    const runs = kind === 'Pod' && pod.info.nodeName !== '' && pod.refusal === '' && !usesAny(pod.pod, late);
+    if (runs) bound.push(pod);
     else arriving.push(pod);
     if (++taking.taken % podsAtOnce === 0) yield;
   }
   return { running, arriving, bound, orphans };
+}
+
+function usesAny({ metadata, spec }: Pod, claims: ReadonlySet<string>): boolean {
+  return (spec?.volumes ?? []).some(({ persistentVolumeClaim }) =>
+    claims.has(`${metadata?.namespace ?? ''}/${persistentVolumeClaim?.claimName ?? ''}`),
+  );
 }
 
 function nameOf({ metadata }: Node): string {

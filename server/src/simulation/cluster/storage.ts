@@ -1,6 +1,7 @@
 import { keyOf } from '../../kubernetes/names.ts';
 import { ephemeralClaimsOf } from '../../kubernetes/ephemeral-claims.ts';
 import type { PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import { classOfClaim, withDefaultClass } from '../../kubernetes/storage-class-of.ts';
 import { settleStorage } from '../../scheduler/index.ts';
 import type { Inventory } from './inventory.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
@@ -32,4 +33,20 @@ export function storageOf(
     knowsAllClasses:
       inventory.earlierCluster?.hasSnapshot !== false && classes.some(({ source }) => source === 'snapshot'),
   });
+}
+
+/** Claims without a volume, of classes that wait for the first pod that the scheduler places. */
+export function lateClaims(inventory: Inventory): Set<string> {
+  const classes = inventory.objects('StorageClass');
+  const waiting = new Set(
+    classes
+      .filter(({ volumeBindingMode }) => volumeBindingMode === 'WaitForFirstConsumer')
+      .map(({ metadata }) => metadata?.name ?? ''),
+  );
+  if (waiting.size === 0) return new Set();
+  return new Set(
+    withDefaultClass(inventory.objects('PersistentVolumeClaim'), classes)
+      .filter((claim) => (claim.spec?.volumeName ?? '') === '' && waiting.has(classOfClaim(claim)))
+      .map((claim) => keyOf(claim)),
+  );
 }

@@ -126,6 +126,11 @@ function roomThere(
   }
   if (!isShort || nodes.length !== 1 || first === undefined || ties.length < others.length) return [];
   const on = node(nodes[0]!);
+  if (first.kind === 'devices-elsewhere') {
+    return [
+      say`make room on ${on}, where the devices of claim ${first.claim} are: move or shrink pods that run there, or give it a claim of its own`,
+    ];
+  }
   return [
     first.kind === 'volume'
       ? say`make room on ${on}, the only node that can use volume ${first.volume}: move or shrink pods that run there`
@@ -133,8 +138,11 @@ function roomThere(
   ];
 }
 
-function isTieToNode(part: CausePart): part is CausePart & { readonly kind: 'volume' | 'affinity' } {
+function isTieToNode(
+  part: CausePart,
+): part is CausePart & { readonly kind: 'volume' | 'affinity' | 'devices-elsewhere' } {
   if (part.kind === 'affinity') return part.topologyKey === hostname;
+  if (part.kind === 'devices-elsewhere') return true;
   return (
     part.kind === 'volume' &&
     part.volume !== '' &&
@@ -316,15 +324,18 @@ function adviceForPart(
           ]
         : [say`use another host port, or none: ${list(part.pods)} has ${list(part.ports)}`];
     case 'other':
-      return part.plugin === 'DynamicResources' ? deviceErrorAdvice(part.reasons.join()) : [];
+      return part.plugin === 'DynamicResources' ? deviceErrorAdvice(part.reasons.join(), inventory) : [];
     default:
       return [];
   }
 }
 
 /** An error that ends the attempt, whatever other nodes have. */
-function deviceErrorAdvice(reason: string): readonly string[] {
-  if (reason.includes('no such key: ')) {
+function deviceErrorAdvice(reason: string, inventory: Inventory): readonly string[] {
+  const [, key] = /no such key: ([^\s,;]+)/.exec(reason) ?? [];
+  if (key !== undefined) {
+    const meant = meantOfDevices(key, inventory);
+    if (meant.length > 0) return [say`select by ${list(meant, othersTold)}, which devices have`];
     return [say`ask for the attribute with has(…), or with ?. and orValue(…): a device that lacks it ends the attempt`];
   }
   if (reason.includes('CEL ')) return [say`repair the selector: an error in it ends the attempt on every node`];
@@ -335,6 +346,27 @@ function deviceErrorAdvice(reason: string): readonly string[] {
     return [say`name each claim once in the pod: its containers can share it`];
   }
   return [];
+}
+
+/** What devices have by a name, or by the nearest one, of a domain that no selector names beside it. */
+function meantOfDevices(key: string, inventory: Inventory): readonly string[] {
+  const offered = inventory.objects('ResourceSlice').flatMap(({ spec }) =>
+    (spec.devices ?? []).flatMap(({ attributes = {}, capacity = {} }) =>
+      Object.entries({ attributes, capacity }).flatMap(([field, all]) =>
+        Object.keys(all).map((name) => {
+          const [domain, own] = name.includes('/') ? name.split('/', 2) : [spec.driver, name];
+          return { name: own ?? '', domain: `["${domain ?? ''}"]`, field };
+        }),
+      ),
+    ),
+  );
+  const names = new Set(offered.map(({ name }) => name));
+  const [near] = names.has(key) ? [key] : nearestNames(key, names, 2);
+  const selectors = ['DeviceClass', 'ResourceClaim', 'ResourceClaimTemplate'] as const;
+  const written = selectors.map((kind) => JSON.stringify(inventory.objects(kind).map(({ spec }) => spec))).join();
+  const isMeant = ({ name, domain }: (typeof offered)[number]): boolean =>
+    name === near && (near !== key || !written.replaceAll('\\', '').includes(domain));
+  return [...new Set(offered.filter(isMeant).map(({ name, domain, field }) => `device.${field}${domain}.${name}`))];
 }
 
 const deviceAdviceTold = 3;
@@ -355,6 +387,8 @@ function deviceAdvice(request: RequestPart, node: string): readonly string[] {
   const { obstacles, instead, devices, className } = request;
   const of = (kind: RequestPart['obstacles'][number]['kind']): readonly string[] =>
     obstacles.flatMap((each) => (each.kind === kind ? each.texts : []));
+  const named = (kind: RequestPart['obstacles'][number]['kind']): readonly string[] =>
+    obstacles.flatMap((each) => (each.kind === kind ? each.names : []));
   if (devices === 0 && obstacles.length === 0) {
     return [
       say`run the driver of class ${className} on a node that has the devices, so that it publishes a ResourceSlice`,
@@ -372,7 +406,16 @@ function deviceAdvice(request: RequestPart, node: string): readonly string[] {
     ...(of('taken').length === 0
       ? []
       : [say`end pods that use claim ${list(of('taken'))}: a claim without pods gives its devices back`]),
-    ...(of('taint').length === 0 ? [] : [say`tolerate ${joined([...of('taint')], ', ')} in ${requestName(request)}`]),
+    ...(of('taint').length === 0
+      ? []
+      : [
+          say`find out why its driver or a DeviceTaintRule has put ${joined([...of('taint')], ', ')} on ${list(named('taint'), othersTold)}; tolerate it in ${requestName(request)} only if such a device will do`,
+        ]),
+    ...(of('pool').length === 0
+      ? []
+      : [
+          say`see to the driver of class ${className}: of pool ${list(named('pool'), othersTold)} no device is given until all of its slices are there and valid`,
+        ]),
     ...(of('selector').length === 0 || of('taken').length > 0 || (need > 0 && fit >= need)
       ? []
       : [say`select in ${requestName(request)} what devices have, or add a node whose devices have it`]),
@@ -462,11 +505,19 @@ function volumeAdvice(
   inventory: Inventory,
 ): readonly string[] {
   const found = inventory.objects('StorageClass').find(({ metadata }) => metadata?.name === className);
-  return found?.provisioner === 'kubernetes.io/no-provisioner'
-    ? [
-        say`create a PersistentVolume of class ${className} for claim ${claim}: nothing makes one for a class without a provisioner`,
-      ]
-    : [];
+  if (found?.provisioner !== 'kubernetes.io/no-provisioner') return [];
+  const released = inventory
+    .objects('PersistentVolume')
+    .filter(({ spec, status }) => status?.phase === 'Released' && spec?.storageClassName === className)
+    .map(({ metadata }) => metadata?.name ?? '');
+  return [
+    say`create a PersistentVolume of class ${className} for claim ${claim}: nothing makes one for a class without a provisioner`,
+    ...(released.length === 0
+      ? []
+      : [
+          say`or take spec.claimRef out of ${list(released, othersTold)}, whose claim is gone, where the data there may go`,
+        ]),
+  ];
 }
 
 /** What is kept on a node's own disk is where that node is, and nowhere else; other volumes are where a pool may be. */

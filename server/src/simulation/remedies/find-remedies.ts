@@ -41,6 +41,9 @@ const usualTime = 2_000_000;
 /** Reasons to wait for which a remedy is looked for, the most frequent first. */
 const reasonLimit = 4;
 
+/** Changes that help some are tried together, so many. */
+const mostTogether = 3;
+
 /** Changes that did not help are named, so many. */
 const labelsTold = 4;
 
@@ -298,11 +301,12 @@ class Search {
       if (helps && !tried.some(({ whatIf }) => whatIf.join('\n') === found.whatIf.join('\n'))) tried.push(found);
     }
     tried.sort(byMerit);
-    // Each of them helps some: two of them may help all.
-    if (tried.length > 1 && !tried.some(isWhole)) {
-      const whatIf = [...new Set(tried.slice(0, 2).flatMap((each) => each.whatIf))];
-      const both = yield* tryOnce({ kind: 'operations', whatIf }, trials);
-      if (both !== null && isWhole(both) && this.#helps(both.outcome!, goal, before)) tried.unshift(both);
+    // Each of them helps some: several of them may help all.
+    const partly = tried.some(isWhole) ? [] : tried.slice();
+    for (let amount = 2; amount <= Math.min(partly.length, mostTogether) && !tried.some(isWhole); amount++) {
+      const whatIf = [...new Set(partly.slice(0, amount).flatMap((each) => each.whatIf))];
+      const all = yield* tryOnce({ kind: 'operations', whatIf }, trials);
+      if (all !== null && isWhole(all) && this.#helps(all.outcome!, goal, before)) tried.unshift(all);
     }
     return goal.isOfRefused === true ? tried : yield* this.#lasting(tried, goal, before, trials);
   }
@@ -324,10 +328,11 @@ class Search {
         if (anew !== undefined && anew.onlyAnew === undefined) alike.push(anew);
         continue;
       }
-      helping.push(each);
+      // What is printed is the what-if, and so are its figures.
+      helping.push(later === undefined ? each : { ...each, outcome: later });
       if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
     }
-    return alike.length > 0 ? alike : helping;
+    return alike.length > 0 ? alike : helping.toSorted(byMerit);
   }
 
   /**

@@ -2,6 +2,7 @@ import { likelyName } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
+import { adminAccessLabel, lacksAdminAccess } from '../cluster/admin-access.ts';
 import type { Inventory } from '../cluster/inventory.ts';
 
 /** What to make, so that a pod that is held back for want of its claims has them; empty where they are there. */
@@ -11,7 +12,7 @@ export function missingClaimsOf(spec: PodSpec, namespace: string, inventory: Inv
     const name = resourceClaimName ?? resourceClaimTemplateName;
     const names = inventory
       .objects(kind)
-      .filter((object) => namespaceOf(object) === namespace)
+      .filter((object) => namespaceOf(object) === namespace && !lacksAdminAccess(object, inventory))
       .flatMap(({ metadata }) => metadata?.name ?? []);
     return name === undefined || names.includes(name) ? [] : [namedOrCreated(kind, name, names, namespace, inventory)];
   });
@@ -25,6 +26,14 @@ export function namedOrCreated(
   namespace: string,
   inventory: Inventory,
 ): string {
+  if (kind === 'ResourceClaim' || kind === 'ResourceClaimTemplate') {
+    const own = inventory
+      .objects(kind)
+      .filter((each) => each.metadata?.name === name && namespaceOf(each) === namespace);
+    if (own.some((each) => lacksAdminAccess(each, inventory))) {
+      return say`label namespace ${namespace} ${adminAccessLabel}=true, without which the API server refuses adminAccess there (${kind} ${name})`;
+    }
+  }
   const served = inventory.servedVersionOf(kind, name, namespace);
   if (served !== undefined) {
     return say`change apiVersion of ${kind} ${name} to ${served}: the one that is written is not served`;

@@ -7,7 +7,7 @@ import type { Labels } from '../../kubernetes/labels.ts';
  * number or a short part (`pool-a`, `m5.large`) are names of other things.
  */
 export function nearLabel(wanted: string, labelled: readonly (Labels | undefined)[]): string | undefined {
-  const [, key = '', value = ''] = /^([^=\s]+)=(\S+)$/.exec(wanted) ?? [];
+  const [, key = '', value = ''] = /^([^=!\s]+)=(\S+)$/.exec(wanted) ?? [];
   if (key === '') return undefined;
   const labels = labelled.map((each) => each ?? {});
   const values = new Set(labels.flatMap((each) => own(each, key) ?? []));

@@ -296,7 +296,9 @@ export class Proposals {
     const name = this.#report.nodes[node ?? -1]?.name;
     if (name === undefined) return [];
     const whatIf: string[] = [];
+    const amounts = amountsOf({ parts });
     for (const part of parts) {
+      if (part.kind === 'amount') continue;
       if (part.kind === 'cordon') {
         whatIf.push(`uncordon node/${name}`);
         continue;
@@ -305,7 +307,13 @@ export class Proposals {
       if (!workloads.every((each) => part.taints.every((taint) => this.#mayTolerate(each, taint)))) return [];
       whatIf.push(...workloads.flatMap((each) => part.taints.map((taint) => `tolerate ${targetOf(each)} ${taint}`)));
     }
-    return whatIf.length === 0 ? [] : [{ kind: 'operations', family: 'opened', whatIf }];
+    const [only] = workloads;
+    const smaller =
+      workloads.length === 1 && amounts.length > 0 && this.#changeable(only) !== undefined
+        ? this.#smallerRequest(only!, amounts, ({ free }) => free)
+        : [];
+    if (whatIf.length === 0 || smaller.length < Math.min(1, amounts.length)) return [];
+    return [{ kind: 'operations', family: 'opened', whatIf: [...whatIf, ...smaller] }];
   }
 
   #fromPools(pods: readonly number[], workload: ReportWorkload | undefined): readonly Proposal[] {
@@ -413,7 +421,7 @@ export class Proposals {
       const need = (own(requests, resource) ?? 0) + (times === 0 ? 0 : this.#daemonsNeed(resource));
       return need > has(resource)
         ? Math.max(least, (times || 1) * powerOfTwo(need / unit))
-        : Math.ceil(has(resource) / unit);
+        : Math.ceil(has(resource) / unit) || least;
     };
     const sizes = [0, 1, 2].map(
       (times) => ` ${grown('cpu', 1000, 2, times)}:${grown('memory', 1024 ** 3, 4, times)}Gi`,
@@ -489,25 +497,30 @@ export class Proposals {
   #smallerFor(workload: ReportWorkload, cause: Cause, pods: readonly number[]): readonly Proposal[] {
     const amounts = amountsOf(cause);
     if (amounts.length === 0 || amounts.length !== cause.parts.length) return [];
+    const rooms: readonly ((amount: Amount) => number)[] = [({ free }) => free, ({ capacity }) => capacity];
+    return rooms.flatMap((room) =>
+      this.#smallerRequest(workload, amounts, room).map((request) => ({
+        kind: 'operations',
+        family: 'smaller requests',
+        whatIf: [request],
+        lost: pods.length - 1,
+      })),
+    );
+  }
+
+  /** Empty where several containers share it, or what is left would be too little. */
+  #smallerRequest(
+    workload: ReportWorkload,
+    amounts: readonly Amount[],
+    room: (amount: Amount) => number,
+  ): readonly string[] {
     if ((this.#template(workload)?.containers ?? []).length !== 1) return [];
-    const smaller = (room: (amount: (typeof amounts)[number]) => number): readonly Proposal[] => {
-      const written = amounts.map((amount) =>
-        room(amount) < amount.need
-          ? smallerAmount(amount.resource, room(amount), amount.need * leastOfRequest)
-          : undefined,
-      );
-      return written.every((each) => each !== undefined)
-        ? [
-            {
-              kind: 'operations',
-              family: 'smaller requests',
-              whatIf: [`request ${targetOf(workload)} ${written.join(' ')}`],
-              lost: pods.length - 1,
-            },
-          ]
-        : [];
-    };
-    return [...smaller(({ free }) => free), ...smaller(({ capacity }) => capacity)];
+    const written = amounts.map((amount) =>
+      room(amount) < amount.need
+        ? smallerAmount(amount.resource, room(amount), amount.need * leastOfRequest)
+        : undefined,
+    );
+    return written.every((each) => each !== undefined) ? [`request ${targetOf(workload)} ${written.join(' ')}`] : [];
   }
 
   /** As many replicas as find a place, where they keep each other away. */
@@ -545,6 +558,8 @@ export class Proposals {
     return found === undefined ? undefined : podTemplateOf(found.object)?.spec;
   }
 }
+
+type Amount = ReturnType<typeof amountsOf>[number];
 
 function raisedAmount(used: string, perNode: string, nodes: number): string {
   const [base, step] = [parseQuantity(used), parseQuantity(perNode)];

@@ -1,5 +1,6 @@
 import { keyOf, nameOf, workloadKey } from '../../kubernetes/names.ts';
 import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { parseOperation } from '../operations/parse-operation.ts';
 import { Inventory } from '../cluster/inventory.ts';
 import type { SimulationInput } from '../cluster/input.ts';
@@ -8,6 +9,8 @@ import { collectWorkloads } from '../cluster/workload-set.ts';
 import { minReplicasOf } from '../../disruption/autoscaling.ts';
 import { budgetArithmetic } from '../../disruption/budget-status.ts';
 import { isHealthy } from '../../disruption/pods.ts';
+import { controllerOf } from '../../disruption/controllers.ts';
+import { wayOfOperator } from '../../disruption/operators.ts';
 import { budgetsOfPod } from '../../disruption/eviction.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import { drainNodes, type DrainReport, type DrainRequest } from '../drains/drain-nodes.ts';
@@ -76,6 +79,11 @@ export function* unblockDrain(
     if (lacksPods && found.length > 0 && isOtherBound(operation)) continue;
     const changed = appliedTo(input, [operation]);
     if (changed !== null) judge([operation], yield* drainNodes(changed, same, request));
+  }
+  for (const nodes of found.length > 0 ? [] : moreNodesLike(report)) {
+    const changed = appliedTo(input, [nodes]);
+    if (changed !== null) judge([nodes], yield* drainNodes(changed, same, request));
+    if (found.length > 0) break;
   }
   const isWhole = request.dryRun === 'none';
   // What helps alone is not needed together with others.
@@ -189,6 +197,19 @@ function leftOn({ pods }: DrainReport): ReadonlySet<string> {
   return new Set(pods.flatMap(({ pod, goneAt }) => (goneAt === null ? [pod] : [])));
 }
 
+/** Nodes that are added together. */
+const mostAdded = 4;
+
+/** More than one node, where replacements have no place and others take that of one, or several nodes are drained. */
+export function moreNodes(name: string): readonly string[] {
+  return Array.from({ length: mostAdded - 1 }, (_, index) => `add ${index + 2} nodes like ${name}`);
+}
+
+function moreNodesLike({ nodes, pending }: DrainReport): readonly string[] {
+  const hanging = nodes.find(({ state }) => isLeft(state))?.name;
+  return hanging === undefined || pending.length === 0 ? [] : moreNodes(hanging);
+}
+
 /** What gives replacements a place. */
 function roomFor(input: SimulationInput, report: DrainReport): readonly string[] {
   const hanging = report.nodes.find(({ state }) => isLeft(state))?.name;
@@ -279,22 +300,26 @@ const scaledKinds: ReadonlySet<string> = new Set(['Deployment', 'ReplicaSet', 'R
 
 /** Of each of them that pods which are not ready may go, where there are such; else one disruption more; of pods whose number nobody can read, as a number of those that stay. */
 export function looserBudgets(inventory: Inventory, budgets: readonly PodDisruptionBudget[]): readonly string[] {
-  if (budgets.length === 0) return [];
+  // What an operator makes, it keeps as it wants it.
+  const own = budgets.filter((budget) => wayOfOperator(controllerOf(budget)) === undefined);
+  if (own.length === 0) return [];
   const pods = collectWorkloads(inventory, inventory.objects('Node')).flatMap(({ kind, existing, missing }) =>
     [...existing.map(({ object }) => object), ...missing].map((pod) => ({ kind, pod })),
   );
-  return budgets.flatMap((budget): readonly string[] => {
-    const own = pods.filter(({ pod }) => budgetsOfPod(pod, [budget]).length > 0);
+  return own.flatMap((budget): readonly string[] => {
+    const selected = pods.filter(({ pod }) => budgetsOfPod(pod, [budget]).length > 0);
     const { minAvailable, maxUnavailable } = budget.spec ?? {};
     const name = `pdb/${keyOf(budget)}`;
     const policy = budget.spec?.unhealthyPodEvictionPolicy;
     // It costs nobody anything: pods that do not work may go.
-    const isKept = own.some(({ pod }) => pod.status !== undefined && !isHealthy(pod)) && policy !== 'AlwaysAllow';
+    const isKept = selected.some(({ pod }) => pod.status !== undefined && !isHealthy(pod)) && policy !== 'AlwaysAllow';
     const unready = isKept ? [`budget ${name} unhealthyPodEvictionPolicy=AlwaysAllow`] : [];
-    const isScaled = own.every(({ kind }) => scaledKinds.has(kind));
-    if (!isScaled || (typeof minAvailable === 'number' && minAvailable > 1 && own.length > 1)) {
-      const stay = typeof minAvailable === 'number' ? Math.min(minAvailable, own.length) : own.length;
-      return [...unready, ...(stay > 0 ? [`budget ${name} minAvailable=${stay - 1}`] : [])];
+    const isScaled = selected.every(({ kind }) => scaledKinds.has(kind));
+    if (!isScaled || (typeof minAvailable === 'number' && minAvailable > 1 && selected.length > 1)) {
+      const stay = typeof minAvailable === 'number' ? Math.min(minAvailable, selected.length) : selected.length;
+      // The last pod of an operator is for that to move.
+      const least = selected.every(({ kind }) => isWorkloadKind(kind)) ? 0 : 1;
+      return [...unready, ...(stay > least ? [`budget ${name} minAvailable=${stay - 1}`] : [])];
     }
     return [...unready, `budget ${name} maxUnavailable=${typeof maxUnavailable === 'number' ? maxUnavailable + 1 : 1}`];
   });

@@ -11,7 +11,7 @@ import type { ScenarioEvent } from '../operations/operation.ts';
 import { operationLabel } from '../operations/operation-label.ts';
 import { isScalable } from '../operations/parse-operation.ts';
 import { simulateEvents } from '../scenario/simulate-scenario.ts';
-import { isOtherBound, looserBudgets, redundantBudgets, uncordoningOthers } from './unblock-drain.ts';
+import { isOtherBound, looserBudgets, moreNodes, redundantBudgets, uncordoningOthers } from './unblock-drain.ts';
 import { figuresOf } from '../report/answer/figures.ts';
 import { costOf } from '../run/run-size.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
@@ -27,6 +27,8 @@ const time = 2_000_000;
 interface Proposal {
   readonly whatIf: readonly string[];
   readonly instead: ScenarioEvent | undefined;
+  /** Whether it is more than is needed where something else helps. */
+  readonly isLast: boolean;
 }
 
 /**
@@ -51,9 +53,9 @@ export function* unblocking(
   );
   const names = shortNames(report);
   const nodes = new Map(report.nodes.map(({ name }, index) => [name, names.node(index)]));
-  for (const { whatIf, instead } of proposals(report, input, events.slice(fixed))) {
+  for (const { whatIf, instead, isLast } of proposals(report, input, events.slice(fixed))) {
     // What helps alone is not needed together with others.
-    if (whatIf.length > 1 && found.some(({ figures }) => figures?.blocked === 0)) break;
+    if (isLast && found.some(({ figures }) => figures?.blocked === 0)) break;
     if (lacksPods && found.some(({ figures }) => figures?.blocked === 0) && whatIf.every(isOtherBound)) continue;
     const cost = costOf(report.steps.length, report.pods.length, report.nodes.length);
     if (found.filter(({ figures }) => figures?.blocked === 0).length === remedyLimit || cost > left) break;
@@ -141,7 +143,7 @@ function proposals(report: WholeReport, input: SimulationInput, events: readonly
     if (flags.length === 0) return [];
     const instead = events.findLast(({ operation }) => operation.verb === 'drain' && operation.node === name);
     const text = instead?.text.trim() ?? `drain node/${name}`;
-    return [{ whatIf: [[text, ...new Set(flags)].join(' ')], instead }];
+    return [{ whatIf: [[text, ...new Set(flags)].join(' ')], instead, isLast: false }];
   });
   const stuck = stuckIn(report);
   const pods = stuck.map(({ pod }) => report.pods[pod]!);
@@ -162,8 +164,17 @@ function proposals(report: WholeReport, input: SimulationInput, events: readonly
   // Room and budgets may both be lacking.
   const withRoom = [...cordoned.slice(0, 1), ...added].map((room) => [room, ...looser]);
   const together = [scaled, looser, ...withRoom].filter(({ length }) => length > 1);
-  const tried = [...single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]), ...together];
-  return [...flagged, ...tried.map((whatIf) => ({ whatIf, instead: undefined }))];
+  const more =
+    first === undefined || report.pending.length === 0
+      ? []
+      : moreNodes(report.nodes[first.node]!.name).map((nodes) => [nodes]);
+  const alone = single.slice(0, mostTried - together.length).map((whatIf) => [whatIf]);
+  const asItIs = { instead: undefined, isLast: false };
+  return [
+    ...flagged,
+    ...alone.map((whatIf) => ({ ...asItIs, whatIf })),
+    ...[...more, ...together].map((whatIf) => ({ ...asItIs, whatIf, isLast: true })),
+  ];
 }
 
 /** A Job has as many pods as it has work. */

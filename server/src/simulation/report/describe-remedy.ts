@@ -2,6 +2,7 @@ import { say } from '../../util/say.ts';
 import { count, list, outOf } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import { controllerOf } from '../../disruption/controllers.ts';
+import { wayOfOperator } from '../../disruption/operators.ts';
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import type { Autoscaling } from '../cluster/autoscaled-workloads.ts';
@@ -30,7 +31,7 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
       return {
         kind,
         stuck: true,
-        text: say`${widerBudgetText(remedy.budget, growing)}${ownerText(remedy.budget)}${unreadyText(remedy)}`,
+        text: say`${widerBudgetText(remedy, growing)}${ownerText(remedy.budget)}${unreadyText(remedy)}`,
       };
     case 'unready-allowed':
       return {
@@ -99,7 +100,11 @@ function readyPodsText({ missing, unready, passes }: EvictionRemedy & { readonly
     : say`Passes only once you make ${more} of the budget ready: ${named}.`;
 }
 
-function widerBudgetText(budget: PodDisruptionBudget, growing: Autoscaling | undefined): string {
+function widerBudgetText(
+  { budget, maker }: EvictionRemedy & { readonly kind: 'wider-budget' },
+  growing: Autoscaling | undefined,
+): string {
+  const way = wayOfOperator(maker);
   const { expectedPods = 0, desiredHealthy = 0 } = budget.status ?? {};
   if (expectedPods === 0) {
     return say`PodDisruptionBudget ${keyOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
@@ -107,6 +112,9 @@ function widerBudgetText(budget: PodDisruptionBudget, growing: Autoscaling | und
   const pods = outOf(desiredHealthy, count(expectedPods, 'pod'));
   if (growing !== undefined) {
     return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may go before HorizontalPodAutoscaler ${growing.autoscaler} has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.`;
+  }
+  if (way !== undefined) {
+    return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go: ${way}.`;
   }
   return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.`;
 }

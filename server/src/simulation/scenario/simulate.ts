@@ -1,7 +1,7 @@
 import { groupOf } from '../../scheduler/index.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, titleOf } from '../../util/words.ts';
-import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import { buildDevices } from '../report/build-devices.ts';
@@ -15,6 +15,7 @@ import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
 import { type AnswerParts, answerContext, type Unattached } from '../report/answer/answer-context.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
+import { lateClaims } from '../cluster/storage.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../run/prepare-scenario.ts';
 import type { Grown } from '../growth/grown.ts';
@@ -312,22 +313,6 @@ function unattachedIn({ inventory }: SimulatedCluster, run: Run, recorder: Recor
     }
   }
   return unattached;
-}
-
-/** Claims without a volume, of classes that wait for the first consumer. */
-function lateClaims(inventory: SimulatedCluster['inventory']): Set<string> {
-  const waiting = new Set(
-    inventory
-      .objects('StorageClass')
-      .filter(({ volumeBindingMode }) => volumeBindingMode === 'WaitForFirstConsumer')
-      .map(nameOf),
-  );
-  return new Set(
-    inventory
-      .objects('PersistentVolumeClaim')
-      .filter(({ spec }) => (spec?.volumeName ?? '') === '' && waiting.has(spec?.storageClassName ?? ''))
-      .map((claim) => keyOf(claim)),
-  );
 }
 
 /** How a scenario ends, without an account of how it came to that. */

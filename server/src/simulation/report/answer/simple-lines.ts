@@ -75,8 +75,14 @@ export function failedLines(context: AnswerContext): AnswerLine[] {
   return linesOf(context, [...why.keys()], '×', (pods) => ({
     count: marked(context.mark, count(pods.length, 'pod')),
     details: [why.get(pods[0]!)!],
-    then: '',
+    then: severalBudgets(context.pod(pods[0]!).budgets),
   }));
+}
+
+function severalBudgets(budgets: readonly string[]): string {
+  return budgets.length < 2
+    ? ''
+    : say`budgets ${list([...budgets])} select it: change their selectors so that only one does`;
 }
 
 /** Pods that compete for what a budget has left: how many may go is known, which of them is chance. */
