@@ -19,12 +19,14 @@ describeWithTools('tests, templates and other tools in repositories as people ke
       'end-to-end tests (#36)': 'test/e2e/kind/any.yaml',
       'a folder of tests (#36)': 'operator/tests/common/any.yaml',
       'fake data': 'fake/data/any.yaml',
+      'documentation (#36)': 'docs/samples/any.yaml',
+      'documentation on a website (#36)': 'website/docs/any.yaml',
     };
     for (const [title, marker] of Object.entries(folders)) {
       it(`[ED-2] are left out and counted: ${title}`, async () => {
         const folder = marker.slice(0, marker.lastIndexOf('/'));
         tree.write({ 'web.yaml': deployment('web'), [marker]: 'a: [1\n', [`${folder}/deep/ns.yaml`]: refused });
-        assert.match(await run('check', '.'), /^No problems in 3 files\.[^]*Left out: 2 files of tests and examples/);
+        assert.match(await run('check', '.'), /^No problems in 3 files\.[^]*Left out: 2 files of tests, examples and earlier releases/);
       });
     }
 
@@ -36,7 +38,17 @@ describeWithTools('tests, templates and other tools in repositories as people ke
       });
       assert.match(await run('check', '.'), /\n2 errors/);
       tree.write({ 'test/agent/baseline_test.go': 'package test\n', 'tool/test_tool.py': '', 'tool/tool_test.go': '' });
-      assert.match(await run('check', '.'), /^No problems in 3 files\.[^]*Left out: 2 files of tests and examples/);
+      assert.match(await run('check', '.'), /^No problems in 3 files\.[^]*Left out: 2 files of tests, examples and earlier releases/);
+    });
+
+    it('[ED-2] are all releases that a project has published but the newest, where there are three (#36)', async () => {
+      const release = (name: string): Record<string, string> => ({ [`install/${name}/all.yaml`]: refused });
+      tree.write({ ...release('v0.9.0'), ...release('v0.10.0-rc1') });
+      assert.match(await run('check', '.'), /^install\/v0\.10\.0-rc1[^]*\n2 errors/);
+      tree.write(release('v0.11.0'));
+      const out = await run('check', '.');
+      assert.match(out, /^install\/v0\.11\.0\/all\.yaml[^]*\n1 error in 1 of 3 files/);
+      assert.match(out, /Left out: 2 files of tests, examples and earlier releases/);
     });
 
     it('[ED-2] of which nothing is broken to a simulation (#36)', async () => {

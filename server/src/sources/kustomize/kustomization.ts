@@ -127,9 +127,9 @@ async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal |
   // What is ignored everywhere for the same reason is told once.
   if (first.why === 'ignored') return { why: 'not-in-git', message: messages.ignored, place, cause: 'not-in-git' };
   const why = first.why === 'chart' ? 'remote' : first.why;
-  // What a tool lays beside each kustomization is one thing that is missing.
-  const isVendored = first.why === 'missing' && entries.every((entry) => /^(?:\.\.?\/)*vendor\//.test(entry));
-  const cause = isVendored ? { cause: 'vendor' } : {};
+  // What a program writes beside each kustomization is one thing that is missing.
+  const written = [/^(?:\.\.?\/)*vendor\//, /\.env$/].find((each) => entries.every((entry) => each.test(entry)));
+  const cause = first.why === 'missing' && written !== undefined ? { cause: written.source } : {};
   return { why, message: messages[first.why], place, ...cause };
 }
 
