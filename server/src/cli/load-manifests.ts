@@ -33,6 +33,7 @@ import { kustomizationNames } from '../sources/kustomize/kustomization-names.ts'
 import {
   comparedTargets,
   editedUnrendered,
+  editsThatCount,
   filesAmong,
   type RenderedTarget,
 } from '../sources/targets/rendered-target.ts';
@@ -212,7 +213,7 @@ export async function loadChangedManifests(
     notCompared: problems.length,
     notRendered: compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     pruned: compared.pruned,
-    edits,
+    edits: editsThatCount(rendered, edits),
     unrendered: editedUnrendered(rendered, edits),
   };
 }

@@ -39,6 +39,16 @@ describeWithTools('kustomizations in repositories as people keep them', () => {
     assert.match(lines[0] ?? '', /its entry a\.env is not there\. 1 more source for the same reason/);
   });
 
+  it('[ED-2] tells once of a folder that is not there, from wherever it is named (#36)', async () => {
+    tree.write({
+      'a/kustomization.yaml': 'components: [../domain]\n',
+      'b/deep/kustomization.yaml': 'components: [../../domain]\n',
+    });
+    const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.match(lines[0] ?? '', /its entry \.\.\/domain is not there\. 1 more source for the same reason/);
+  });
+
   it('[ED-2] misses nothing of an object of Flux that the kustomization of the others does not list (#36)', async () => {
     const flux = (name: string): string =>
       `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: ${name}, namespace: flux-system }\n` +
@@ -51,7 +61,10 @@ describeWithTools('kustomizations in repositories as people keep them', () => {
     });
     const out = await run('check', '.');
     assert.doesNotMatch(out, /Not checked/);
-    assert.match(out, /1 part of a manifest is not applied: Kustomization flux-system\/game\/app\. No kustomization lists it/);
+    assert.match(
+      out,
+      /1 part of a manifest is not applied: Kustomization flux-system\/game\/app\. No kustomization lists it/,
+    );
   });
 
   it('[ED-2] means no object by the name that a patch has for one of another namespace (#36)', async () => {

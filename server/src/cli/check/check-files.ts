@@ -22,6 +22,7 @@ import { isManifestName } from '../../manifests/file-provider.ts';
 import { fileLimits } from '../../manifests/limits.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
+import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
 import { onlyApplied } from '../../sources/targets/only-applied.ts';
 import { unseenIn, unseenKey } from '../../sources/targets/unseen.ts';
 import { type CommandContext, UsageError } from '../command.ts';
@@ -226,23 +227,30 @@ async function judgeTree(
   const made = new Map<string, ReadonlyMap<string, KubeObject>>();
   const checker = new Checker(facts, earlier, { knowsPatches: () => true });
   const loaded = new Set<string>();
-  let before: ReadonlyMap<string, ManifestFile> = new Map();
+  let before: RenderedTarget | undefined;
+  let mayBeUnlisted: readonly ManifestFile[] = [];
   for (const [index, chosen] of sources.chosen.entries()) {
     const rendered = sources.rendered(chosen);
     target = chosen.name;
     if (request.since !== undefined) made.set(target, madeIn(rendered.files));
-    const { unlisted } = onlyApplied(rendered, sources.applied.inputs, namedPaths);
-    for (const one of [...unseenIn(rendered, sources.applied.inputs), ...unlisted]) unseen.set(unseenKey(one), one);
-    // What is not of a target alone was judged with the first.
-    const files = rendered.files.filter((file) => {
+    // What is not of a target alone was looked at with the first.
+    const looked = before === undefined ? rendered.files : [...rendered.own.values()];
+    if (before === undefined) mayBeUnlisted = [...rendered.common.values()].filter(hasObjects);
+    const placed = { ...rendered, files: [...looked, ...mayBeUnlisted] };
+    const { unlisted } = onlyApplied(placed, sources.applied.inputs, namedPaths);
+    const hidden = unseenIn({ ...rendered, files: looked }, sources.applied.inputs);
+    for (const one of [...hidden, ...unlisted]) unseen.set(unseenKey(one), one);
+    const files = looked.filter((file) => {
       if (others.has(file.uri) && !judged.has(file.uri)) return false;
       if (rendered.excluded.has(file.uri) && !named.has(file.uri)) return false;
       return index === 0 || isMade(file);
     });
-    const now = new Map(rendered.files.map((file) => [file.uri, file]));
-    for (const uri of before.keys()) if (!now.has(uri)) facts.setFile(uri, undefined);
-    for (const [uri, file] of now) if (before.get(uri) !== file) facts.setFile(uri, file);
-    before = now;
+    if (before === undefined) for (const file of rendered.files) facts.setFile(file.uri, file);
+    else {
+      for (const uri of before.own.keys()) if (!rendered.own.has(uri)) facts.setFile(uri, rendered.common.get(uri));
+      for (const [uri, file] of rendered.own) if (before.own.get(uri) !== file) facts.setFile(uri, file);
+    }
+    before = rendered;
     await loadPoolTypes(facts);
     await loadDevicesFor(facts);
     if (index === 0) kubernetes = kubernetesFor(facts, request.settings);

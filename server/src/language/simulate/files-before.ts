@@ -9,6 +9,7 @@ import { readManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { notComparedFiles, notComparedSources } from '../../simulation/cluster/input.ts';
 import { canonicalUri } from '../../manifests/workspace-index.ts';
 import { GitError } from '../../processes/git-error.ts';
+import { editsThatCount } from '../../sources/targets/rendered-target.ts';
 import type { Session } from '../session/session.ts';
 import type { EarlierTexts, FilesBefore } from '../session/simulations.ts';
 
@@ -39,7 +40,8 @@ export async function filesBefore(session: Session, commit: string, token: Cance
       compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     ),
   ];
-  return { now, files, missing, pruned: compared.pruned, edits };
+  const counting = target === undefined ? edits : editsThatCount(target.renderedTarget, edits);
+  return { now, files, missing, pruned: compared.pruned, edits: counting };
 }
 
 /** What files were in a commit, unsaved changes included. Rejects with `GitError` where git does not know it. */

@@ -18,7 +18,7 @@ const foreignFolders = /(?:^|\/)(?:[._]archived?|\.terraform|node_modules|third_
  * be an environment, and what lies in `templates/tests` is of a chart. In `docs` of a project are examples.
  */
 const testFolders =
-  /^(?:website\/)?docs\/|(?:^|\/)(?:test[dD]ata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e)|fake\/data)\//;
+  /^(?:website\/)?docs\/|(?:^|\/)(?:test[dD]ata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e|examples)|fake\/data)\//;
 
 /** Whether globs leave a path out (true) or take it in again (`!`, false); undefined where they say nothing of it. */
 export function chosenBy(globs: readonly string[]): (path: string) => boolean | undefined {
