@@ -33,7 +33,6 @@ import { kustomizationNames } from '../sources/kustomize/kustomization-names.ts'
 import {
   comparedTargets,
   editedUnrendered,
-  editsThatCount,
   filesAmong,
   type RenderedTarget,
 } from '../sources/targets/rendered-target.ts';
@@ -213,7 +212,7 @@ export async function loadChangedManifests(
     notCompared: problems.length,
     notRendered: compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     pruned: compared.pruned,
-    edits: editsThatCount(rendered, edits),
+    edits: edits.filter(({ uri }) => !compared.idle.has(uri)),
     unrendered: editedUnrendered(rendered, edits),
   };
 }

@@ -161,9 +161,11 @@ describe('[PLA-1] assumed nodes', () => {
     );
     assert.match(compared.answer.headline, /rolls out/);
     const node = { 'kubernetes.io/hostname': 'gpu-box' };
-    const named = [pod('web', 1, { nodeSelector: node }), pod('media', 1)].map((each) => each as JsonObject);
-    named[1] = { ...named[1]!, spec: asks({ 'gpu.example/card': '1' }, { nodeSelector: node }) };
-    textOf(...named);
+    const media = { ...pod('media', 1), spec: asks({ 'gpu.example/card': '1' }, { nodeSelector: node }) };
+    textOf(pod('web', 1, { nodeSelector: node }), media);
+    const limits = { cpu: '6', 'gpu.example/card': '1' };
+    const container = { name: 'main', image: 'app', resources: { limits } };
+    textOf({ ...workload('Deployment', 'media', 1, { containers: [container] }) });
   });
 
   it('are those that somebody describes: a size, or pools with labels, taints and devices', () => {

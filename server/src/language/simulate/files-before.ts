@@ -9,7 +9,6 @@ import { readManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { notComparedFiles, notComparedSources } from '../../simulation/cluster/input.ts';
 import { canonicalUri } from '../../manifests/workspace-index.ts';
 import { GitError } from '../../processes/git-error.ts';
-import { editsThatCount } from '../../sources/targets/rendered-target.ts';
 import type { Session } from '../session/session.ts';
 import type { EarlierTexts, FilesBefore } from '../session/simulations.ts';
 
@@ -20,7 +19,7 @@ export async function filesBefore(session: Session, commit: string, token: Cance
   const [target] = session.rendering.targets;
   const compared =
     target === undefined || session.rendering.applied === undefined
-      ? { now: null, earlier: plain, notRendered: [], pruned: new Set<string>() }
+      ? { now: null, earlier: plain, notRendered: [], pruned: new Set<string>(), idle: new Set<string>() }
       : await session.rendering.applied.comparedWith(target, plain, texts, token);
   const edits: Edit[] = [];
   for (const [uri, text] of texts) {
@@ -40,7 +39,7 @@ export async function filesBefore(session: Session, commit: string, token: Cance
       compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     ),
   ];
-  const counting = target === undefined ? edits : editsThatCount(target.renderedTarget, edits);
+  const counting = edits.filter(({ uri }) => !compared.idle.has(uri));
   return { now, files, missing, pruned: compared.pruned, edits: counting };
 }
 

@@ -12,6 +12,7 @@ import { minReplicasOf } from '../../disruption/autoscaling.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
 import type {
+  Container,
   HorizontalPodAutoscaler,
   KubeObject,
   LimitRange,
@@ -212,8 +213,15 @@ function withRuntimeClass(spec: PodSpec, runtime: RuntimeClass | undefined): Pod
   };
 }
 
+/** What has only a limit asks for as much. Source: pkg/apis/core/v1/defaults.go (SetDefaults_Pod) */
 function sizesOf(spec: PodSpec): Sizes {
-  return new Map([...podRequests(spec)].map(([name, { nanos }]) => [name, Number(nanos) / 1e9]));
+  const asking = (containers: readonly Container[] = []): Container[] =>
+    containers.map(({ resources = {}, ...container }) => {
+      return { ...container, resources: { requests: { ...resources.limits, ...resources.requests } } };
+    });
+  const { containers, initContainers, ...rest } = spec;
+  const pod = { ...rest, containers: asking(containers), initContainers: asking(initContainers) };
+  return new Map([...podRequests(pod)].map(([name, { nanos }]) => [name, Number(nanos) / 1e9]));
 }
 
 function isSized(resource: string): resource is Sized {

@@ -69,8 +69,9 @@ export function renderedTargetsOf(
     }
     for (const [uri, { file, objects }] of made) {
       const position = positions.get(uri);
-      if (position === undefined) own.set(uri, viewedFile(file, objects));
-      else if (!excluded.has(uri)) {
+      if (position === undefined) {
+        own.set(uri, viewedFile(file, objects));
+      } else if (!excluded.has(uri)) {
         own.set(uri, withMade(sorted[position]!, objects, !owned.has(pathOf(uri) ?? uri)));
       }
     }
@@ -120,15 +121,12 @@ export function filesAmong(
   );
 }
 
-/** Edits without those of files of which nothing comes: what a chart installs is also kept for those without Helm. */
-export function editsThatCount({ files, sources }: RenderedTarget, edits: readonly Edit[]): readonly Edit[] {
+/** Files, by URI, of which nothing comes: what a chart installs is also kept for those without Helm. */
+function idleFiles({ files, sources }: RenderedTarget): ReadonlySet<string> {
   const read = new Set(sources.flatMap(({ source }) => filesOfSource(source)));
-  const idle = new Set(
-    files.flatMap(({ uri, documents }) =>
-      read.has(pathOf(uri) ?? '') || documents.some(({ document }) => document.objects.length > 0) ? [] : [uri],
-    ),
-  );
-  return edits.filter(({ uri }) => !idle.has(uri));
+  const isIdle = ({ uri, documents }: ManifestFile): boolean =>
+    !read.has(pathOf(uri) ?? '') && documents.every(({ document }) => document.objects.length === 0);
+  return new Set(files.filter(isIdle).map(({ uri }) => uri));
 }
 
 /** Names of sources that are not rendered, and in which, or in the files of which, something was edited. */
@@ -162,6 +160,8 @@ export interface ComparedTargets {
   readonly notRendered: readonly AppliedSource[];
   /** Objects of the earlier world that are removed when nothing makes them any more. */
   readonly pruned: ReadonlySet<WorkloadKey>;
+  /** Files, by URI, of which nothing comes now. */
+  readonly idle: ReadonlySet<string>;
 }
 
 /**
@@ -175,6 +175,7 @@ export function comparedTargets(now: RenderedTarget, earlier: RenderedTarget): C
     earlier: before.files,
     notRendered: before.failed,
     pruned: prunedObjects(earlier.sources),
+    idle: idleFiles(now),
   };
 }
 

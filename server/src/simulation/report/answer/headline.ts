@@ -135,7 +135,7 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
   return [
     ...(done.length === rolled.length
       ? [rolled.length === 2 ? say`Both workloads roll out` : say`All ${workloads(rolled.length)} roll out`]
-      : stuck === rolled.length
+      : stuck + byHand === rolled.length
         ? []
         : [say`${workloads(rolled.length)} ${rolled.length === 1 ? 'is' : 'are'} changed`]),
     // All victims together are told of behind it where there are others.
