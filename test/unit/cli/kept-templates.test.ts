@@ -252,7 +252,7 @@ describeWithTools('tests, templates and other tools in repositories as people ke
     assert.match(out, /^No problems/);
     assert.match(out, /ytt\.yaml\. Written for ytt\./);
     assert.match(out, /token\.yaml\. \{WEB_IMAGE\} is filled in before it is applied\./);
-    assert.match(out, /words\.yaml\. Written with template actions/);
+    assert.match(out, /words\.yaml and terraform\.yaml\. Written with template actions/);
     // Nobody hides a manifest behind a comment that changes nothing.
     tree.write({
       'f/noted.yaml': `#@ reviewed by ops\n${web('nginx #@ newest').replace('name: web }', 'name: Web }')}`,
