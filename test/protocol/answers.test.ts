@@ -253,6 +253,30 @@ spec: { minAvailable: 1, selector: { matchLabels: { app: old } } }
     await rm(folder, { recursive: true });
   });
 
+  it('[#33] says above a changed workload that it is deployed anew where very many pods would be placed first', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'podium-git-'));
+    const git = (...args: string[]): void => {
+      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
+    };
+    git('init', '-q');
+    await writeFile(join(folder, 'cluster.yaml'), [classes, node('4')].join('---\n'));
+    await writeFile(join(folder, 'web.yaml'), deployment('web', 'low', '2'));
+    await writeFile(join(folder, 'many.yaml'), deployment('many', 'low', '9').replace('replicas: 1', 'replicas: 2001'));
+    git('add', '.');
+    git('commit', '-q', '-m', 'first');
+    client = await TestClient.start({
+      folder,
+      initializationOptions: { workspaceTrusted: true },
+      capabilities: { workspace: { codeLens: { refreshSupport: true } } },
+    });
+    const shown = lensesShown();
+    const uri = await client.open('web.yaml', deployment('web', 'low', '2'));
+    const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    const expected = /· deployed anew: fits on node-a$/;
+    await shown.after(() => client.change(uri, deployment('web', 'low', '3')), lenses[0], expected);
+    await rm(folder, { recursive: true });
+  });
+
   it('[ED-4] previews an arrival although the text changes while it is worked out for the first time', async () => {
     client = await TestClient.start({ files: { 'cluster.yaml': [classes, node('4'), running].join('---\n') } });
     const uri = await client.open('web.yaml', deployment('web', 'high', '2'));

@@ -212,7 +212,7 @@ export async function loadChangedManifests(
     notCompared: problems.length,
     notRendered: compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     pruned: compared.pruned,
-    edits,
+    edits: edits.filter(({ uri }) => !compared.idle.has(uri)),
     unrendered: editedUnrendered(rendered, edits),
   };
 }

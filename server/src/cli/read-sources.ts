@@ -29,8 +29,8 @@ export const sourceOptions = {
 export const sourceHelp = `  --target NAME          of alternatives (overlays of one base, value files of one chart) the one of
                          this name; podium sources lists them
   --exclude GLOB         files that are not part of the cluster (may be repeated); never are vendor,
-                         node_modules, third_party, .terraform, .archive, tests and examples;
-                         '!GLOB' takes files in again
+                         node_modules, third_party, .terraform, .archive, tests, examples and
+                         earlier releases; '!GLOB' takes files in again
   -f, --values FILE      of a PATH that is a chart: the values to install it with (may be repeated)
   --release NAME         of a PATH that is a chart: the name of its release; default the chart's
   -n, --namespace NAME   of a PATH that is a chart: where it is installed; default default

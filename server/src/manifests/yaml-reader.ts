@@ -142,8 +142,8 @@ export function readYamlData(text: string): YamlReading {
   return data.problems.some(({ severity }) => severity === 'error') ? reading : data;
 }
 
-/** Statements and comments of Jinja on lines of their own, which YAML has no place for. */
-const jinja = /^[ \t]*\{[%#].*[%#]\}[ \t]*$/m;
+/** Statements and comments of Jinja on lines of their own, and directives of Terraform, which YAML has no place for. */
+const jinja = /^[ \t]*(?:\{[%#].*[%#]\}[ \t]*$|%\{ ?(?:if|for|end))/m;
 
 /** Values that are filled in, as `@NAME@`, `%NAME%`, `{NAME}` and `<what: for example this>`. */
 const filledIn =

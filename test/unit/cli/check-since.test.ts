@@ -225,7 +225,20 @@ describeWithTools('what is new to podium check in what is rendered (#37)', () =>
     await git('checkout', '--quiet', 'base', '--', '.');
     tree.write({ 'chart/values.yaml': 'app: backend\n' });
     assert.deepEqual(await changesOf(), ['chart/values.yaml immutable-workload-field']);
-    tree.write({ 'env.yaml': 'app: web\n' });
+    await git('checkout', '--quiet', 'base', '--', '.');
+    // Another cluster that comes has an object of the same name.
+    tree.write({
+      'new/web.yaml': deployment('web', { selects: 'site' }),
+      'new/kustomization.yaml': 'namespace: shop\nresources: [web.yaml]\n',
+      'old/web.yaml': deployment('web', { selects: 'shop' }),
+      'old/kustomization.yaml': 'namespace: shop\nresources: [web.yaml]\n',
+    });
+    await git('add', 'old');
+    await git('commit', '--quiet', '--message', 'old');
+    await git('tag', '--force', 'base');
+    assert.ok(!(await changesOf()).some((change) => change.includes('immutable')));
+    await rm(join(tree.root, 'new'), { recursive: true });
+    tree.write({ 'chart/values.yaml': 'app: backend\n', 'env.yaml': 'app: web\n' });
     await git('add', 'env.yaml');
     await git('commit', '--quiet', '--message', 'env');
     await git('tag', '--force', 'base');

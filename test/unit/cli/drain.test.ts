@@ -115,6 +115,29 @@ describe('podium drain', () => {
     );
   });
 
+  it('[EVI-2] drains a node that a pool would add, and says whether it could be removed (#39)', async () => {
+    const requirements = '[{ key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge] }]';
+    const stdin = `apiVersion: karpenter.sh/v1
+kind: NodePool
+metadata: { name: general }
+spec: { template: { spec: { nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }, requirements: ${requirements} } } }
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web }
+spec:
+  replicas: 2
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { containers: [{ name: web, image: web, resources: { requests: { cpu: 1 } } }] }
+`;
+    const { stdout } = await podium(['drain', 'general+1', '-'], { stdin });
+    assert.match(stdout, /^general\+1 is drained after 30 s: 2 pods evicted; 2 pods come back once 1 new node of NodePool/);
+    const removable = await podium(['drain', 'general+1', '-', '--removable'], { stdin });
+    assert.match(removable.stdout, /^Karpenter would (?:not )?remove general\+1\./);
+  });
+
   it('finds by running it which change would unblock a drain that hangs', async () => {
     const { report } = await drained(['--selector', 'pool=old', '-'], pool(4, 3));
     const { unblockers } = report as DrainReport & { readonly unblockers: Unblockers };

@@ -25,6 +25,48 @@ describeWithTools('kustomizations in repositories as people keep them', () => {
     assert.match(lines[0] ?? '', /its entry vendor\/a is not there\. 1 more source for the same reason/);
   });
 
+  it('[ED-2] tells once of variables that a script writes beside each kustomization (#36)', async () => {
+    tree.write(
+      Object.fromEntries(
+        ['a', 'b'].map((name) => [
+          `${name}/kustomization.yaml`,
+          `configMapGenerator: [{ name: settings, envs: [${name}.env] }]\n`,
+        ]),
+      ),
+    );
+    const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.match(lines[0] ?? '', /its entry a\.env is not there\. 1 more source for the same reason/);
+  });
+
+  it('[ED-2] tells once of a folder that is not there, from wherever it is named (#36)', async () => {
+    tree.write({
+      'a/kustomization.yaml': 'components: [../domain]\n',
+      'b/deep/kustomization.yaml': 'components: [../../domain]\n',
+    });
+    const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
+    assert.equal(lines.length, 1, lines.join('\n'));
+    assert.match(lines[0] ?? '', /its entry \.\.\/domain is not there\. 1 more source for the same reason/);
+  });
+
+  it('[ED-2] misses nothing of an object of Flux that the kustomization of the others does not list (#36)', async () => {
+    const flux = (name: string): string =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: { name: ${name}, namespace: flux-system }\n` +
+      `spec: { path: ./apps/${name}, sourceRef: { kind: GitRepository, name: flux-system } }\n`;
+    tree.write({
+      'cluster/kustomization.yaml': 'resources: [../apps/web/ks.yaml] # ../apps/game/ks.yaml is turned off\n',
+      'apps/web/ks.yaml': flux('web/app'),
+      'apps/web/app/web.yaml': deployment('web'),
+      'apps/game/ks.yaml': flux('game/app'),
+    });
+    const out = await run('check', '.');
+    assert.doesNotMatch(out, /Not checked/);
+    assert.match(
+      out,
+      /1 part of a manifest is not applied: Kustomization flux-system\/game\/app\. No kustomization lists it/,
+    );
+  });
+
   it('[ED-2] means no object by the name that a patch has for one of another namespace (#36)', async () => {
     tree.write({
       'kustomization.yaml': 'resources: [web.yaml]\npatchesStrategicMerge: [patch.yaml]\n',

@@ -19,12 +19,17 @@ describeWithTools('tests, templates and other tools in repositories as people ke
       'end-to-end tests (#36)': 'test/e2e/kind/any.yaml',
       'a folder of tests (#36)': 'operator/tests/common/any.yaml',
       'fake data': 'fake/data/any.yaml',
+      'documentation (#36)': 'docs/samples/any.yaml',
+      'documentation on a website (#36)': 'website/docs/any.yaml',
     };
     for (const [title, marker] of Object.entries(folders)) {
       it(`[ED-2] are left out and counted: ${title}`, async () => {
         const folder = marker.slice(0, marker.lastIndexOf('/'));
         tree.write({ 'web.yaml': deployment('web'), [marker]: 'a: [1\n', [`${folder}/deep/ns.yaml`]: refused });
-        assert.match(await run('check', '.'), /^No problems in 3 files\.[^]*Left out: 2 files of tests and examples/);
+        assert.match(
+          await run('check', '.'),
+          /^No problems in 3 files\.[^]*Left out: 2 files of tests, examples and earlier releases/,
+        );
       });
     }
 
@@ -36,7 +41,20 @@ describeWithTools('tests, templates and other tools in repositories as people ke
       });
       assert.match(await run('check', '.'), /\n2 errors/);
       tree.write({ 'test/agent/baseline_test.go': 'package test\n', 'tool/test_tool.py': '', 'tool/tool_test.go': '' });
-      assert.match(await run('check', '.'), /^No problems in 3 files\.[^]*Left out: 2 files of tests and examples/);
+      assert.match(
+        await run('check', '.'),
+        /^No problems in 3 files\.[^]*Left out: 2 files of tests, examples and earlier releases/,
+      );
+    });
+
+    it('[ED-2] are all releases that a project has published but the newest, where there are three (#36)', async () => {
+      const release = (name: string): Record<string, string> => ({ [`install/${name}/all.yaml`]: refused });
+      tree.write({ ...release('v0.9.0'), ...release('v0.10.0-rc1') });
+      assert.match(await run('check', '.'), /^install\/v0\.10\.0-rc1[^]*\n2 errors/);
+      tree.write(release('v0.11.0'));
+      const out = await run('check', '.');
+      assert.match(out, /^install\/v0\.11\.0\/all\.yaml[^]*\n1 error in 1 of 3 files/);
+      assert.match(out, /Left out: 2 files of tests, examples and earlier releases/);
     });
 
     it('[ED-2] of which nothing is broken to a simulation (#36)', async () => {
@@ -228,17 +246,18 @@ describeWithTools('tests, templates and other tools in repositories as people ke
       'b/token.yaml': web('#{WEB_IMAGE}'),
       'c/words.yaml': web('<registry, default: docker.io>'),
       'd/account.yaml': web('nginx').replace('spec:', 'spec:\n  serviceAccountName: ACCOUNT_NAME'),
+      'e/terraform.yaml': `${web('nginx')}%{ if large }  hostNetwork: true%{ endif }\n`,
     });
     const out = await run('check', '.');
     assert.match(out, /^No problems/);
     assert.match(out, /ytt\.yaml\. Written for ytt\./);
     assert.match(out, /token\.yaml\. \{WEB_IMAGE\} is filled in before it is applied\./);
-    assert.match(out, /words\.yaml\. Written with template actions/);
+    assert.match(out, /words\.yaml and terraform\.yaml\. Written with template actions/);
     // Nobody hides a manifest behind a comment that changes nothing.
     tree.write({
-      'e/noted.yaml': `#@ reviewed by ops\n${web('nginx #@ newest').replace('name: web }', 'name: Web }')}`,
+      'f/noted.yaml': `#@ reviewed by ops\n${web('nginx #@ newest').replace('name: web }', 'name: Web }')}`,
     });
-    assert.match(await run('check', 'e'), /e\/noted\.yaml:\d+:\d+: error: metadata\.name: /);
+    assert.match(await run('check', 'f'), /f\/noted\.yaml:\d+:\d+: error: metadata\.name: /);
   });
 
   it('[ED-2] takes words in capitals in the place of entries for what a program fills in (#36)', async () => {
@@ -275,6 +294,15 @@ describeWithTools('tests, templates and other tools in repositories as people ke
     const script = `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a }\ndata:\n  run: |\n    cat <<EOF\nhello\nEOF\n`;
     tree.write({ 'web.yaml': script });
     assert.match(await run('check', '.'), /error: .*\[yaml-syntax\]/);
+  });
+
+  it('[ED-2] counts what operators of game servers and models make pods of (#36)', async () => {
+    tree.write({
+      'fleet.yaml': 'apiVersion: agones.dev/v1\nkind: Fleet\nmetadata: { name: arena }\n',
+      'model.yaml': 'apiVersion: serving.kserve.io/v1alpha1\nkind: LLMInferenceService\nmetadata: { name: chat }\n',
+    });
+    const out = await run('check', '.');
+    assert.match(out, /2 objects of operators make pods: Fleet and LLMInferenceService\./);
   });
 
   it('[ED-2] names and counts what other tools make', async () => {

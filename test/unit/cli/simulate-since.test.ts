@@ -623,6 +623,22 @@ describeWithTools('podium simulate --since of what tools render', () => {
     assert.deepEqual(await placesOf('prod'), ['prod/kustomization.yaml:7']);
   });
 
+  it('[ED-5] names the line of the values file, and not that of what the chart makes for those without Helm (#36)', async () => {
+    const installed = (tag: string): string =>
+      deployment('1', '              cpu: 100m\n').replace('image: web', `image: web:${tag}`);
+    tree.write({
+      'chart/Chart.yaml': 'apiVersion: v2\nname: web\nversion: 1.0.0\n',
+      'chart/values.yaml': 'image:\n  tag: "1.0"\n',
+      'chart/templates/web.yaml': installed('{{ .Values.image.tag }}'),
+      'install.yaml': installed('1.0'),
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    tree.write({ 'chart/values.yaml': 'image:\n  tag: "1.1"\n', 'install.yaml': installed('1.1') });
+    assert.deepEqual(await placesOf('.'), ['chart/values.yaml:2']);
+  });
+
   it('[ED-5] names the line of the kustomization that sets an image, a label, or generates a ConfigMap', async () => {
     const kustomization = (tag: string, team: string, level: string): string =>
       [

@@ -149,6 +149,25 @@ describe('[PLA-1] assumed nodes', () => {
     assert.equal(pendingIn(compared), 0);
   });
 
+  it('[#36] are also those on which the pods ran before a change, and offer all that a named one is asked for', () => {
+    const on = (pool: string): JsonObject => workload('Deployment', 'web', 1, podSpec(1, { nodeSelector: { pool } }));
+    const compared = runToEnd(
+      compareRuns(
+        { input: input([on('large')]), events: [] },
+        { input: input([on('small')]), events: [] },
+        { kind: 'workspace' },
+        'git HEAD',
+      ),
+    );
+    assert.match(compared.answer.headline, /rolls out/);
+    const node = { 'kubernetes.io/hostname': 'gpu-box' };
+    const media = { ...pod('media', 1), spec: asks({ 'gpu.example/card': '1' }, { nodeSelector: node }) };
+    textOf(pod('web', 1, { nodeSelector: node }), media);
+    const limits = { cpu: '6', 'gpu.example/card': '1' };
+    const container = { name: 'main', image: 'app', resources: { limits } };
+    textOf({ ...workload('Deployment', 'media', 1, { containers: [container] }) });
+  });
+
   it('are those that somebody describes: a size, or pools with labels, taints and devices', () => {
     const sized = assumedNodesOf('auto:8:32Gi');
     const pools = assumedNodesOf('2:8:32Gi:50,kubernetes.io/arch=arm64,arch=arm64:NoSchedule + 1,nvidia.com/gpu:4');

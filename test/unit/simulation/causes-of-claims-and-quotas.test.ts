@@ -478,6 +478,21 @@ describe('why a pod is pending, of claims, quotas and sets', () => {
     );
   });
 
+  it('[PLA-20] names the claims that pods lack where each lacks another one (#36)', () => {
+    const lacking = (name: string): JsonObject =>
+      workload(
+        'Deployment',
+        name,
+        1,
+        podSpec('1', { volumes: [{ name, persistentVolumeClaim: { claimName: name } }] }),
+      );
+    const { answer } = simulated([node('n1', 8), ...['a', 'b', 'c', 'd'].map(lacking)]);
+    assert.equal(
+      answer.groups.find(({ kind }) => kind === 'pending')?.lines[0]?.then,
+      'there is no claim a, there is no claim b and 2 more',
+    );
+  });
+
   it('[PLA-20] says which pods do not start as they name their node and a claim waits for the scheduler', () => {
     const storage = {
       apiVersion: 'storage.k8s.io/v1',

@@ -175,6 +175,10 @@ describe('a change of a workload that runs', () => {
       headline(many('300m', {}), many('3', {})),
       'Changing the requests of 4 workloads: 4 roll-outs stop: the new pods find no node beside the old ones, which go on running.',
     );
+    assert.equal(
+      headline(many('300m', { paused: true }), many('400m', { paused: true })),
+      'Changing the requests of 4 workloads: 4 workloads change no pod now.',
+    );
     const strategy = { strategy: { type: 'Recreate' } };
     assert.match(
       headline(many('300m', strategy), many('400m', strategy)),

@@ -301,10 +301,10 @@ describe('parts of manifests', () => {
     tree.write({
       'config/kustomization.yaml': 'resources: [pod.yaml]\n',
       'config/pod.yaml': pod('applied'),
-      'docs/patch.yaml': `${patch}{name: a, args: [b]}]}}}\n`,
-      'docs/whole.yaml': `${patch}{name: a, image: b}]}}}\n`,
+      'other/patch.yaml': `${patch}{name: a, args: [b]}]}}}\n`,
+      'other/whole.yaml': `${patch}{name: a, image: b}]}}}\n`,
     });
-    assert.deepEqual(await found(), ['config: not-asked', 'docs/patch.yaml: not-applied']);
+    assert.deepEqual(await found(), ['config: not-asked', 'other/patch.yaml: not-applied']);
     assert.deepEqual(await names(), ['applied', 'web']);
   });
 

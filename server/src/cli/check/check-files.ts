@@ -22,6 +22,7 @@ import { isManifestName } from '../../manifests/file-provider.ts';
 import { fileLimits } from '../../manifests/limits.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
+import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
 import { onlyApplied } from '../../sources/targets/only-applied.ts';
 import { unseenIn, unseenKey } from '../../sources/targets/unseen.ts';
 import { type CommandContext, UsageError } from '../command.ts';
@@ -134,20 +135,38 @@ async function checkTree(request: CheckRequest, context: CommandContext): Promis
   return { result, identities: identitiesIn(result, now), before: identitiesIn(then.result, tree) };
 }
 
-/** Objects that sources make, by target and `workloadKey`. */
-type Made = ReadonlyMap<string, ReadonlyMap<string, KubeObject>>;
+/** Objects that sources make, by target and `workloadKey`: one name may be made of several files, for several clusters. */
+type Made = ReadonlyMap<string, MadeInTarget>;
+
+/** By the URI of their file. */
+type MadeInTarget = ReadonlyMap<string, ReadonlyMap<string, KubeObject>>;
+
+/** Of another file where that is gone: it has moved. */
+function madeBefore(
+  before: MadeInTarget | undefined,
+  key: string,
+  uri: string,
+  { judged, others }: Tree,
+): KubeObject | undefined {
+  const byUri = before?.get(key) ?? new Map<string, KubeObject>();
+  const isGone = ([from]: readonly [string, KubeObject]): boolean => !judged.has(from) && !others.has(from);
+  return byUri.get(uri) ?? [...byUri].find(isGone)?.[1];
+}
 
 interface JudgedTree {
   readonly result: CheckResult;
   readonly made: Made;
 }
 
-function madeIn(files: readonly ManifestFile[]): ReadonlyMap<string, KubeObject> {
-  const made = new Map<string, KubeObject>();
-  for (const { document } of files.flatMap(({ documents }) => documents)) {
-    for (const { apiVersion, kind, namespace, name, rendering, decoded } of document.objects) {
+function madeIn(files: readonly ManifestFile[]): MadeInTarget {
+  const made = new Map<string, Map<string, KubeObject>>();
+  for (const { uri, documents } of files) {
+    for (const { apiVersion, kind, namespace, name, rendering, decoded } of documents.flatMap(
+      ({ document }) => document.objects,
+    )) {
       if (rendering === undefined) continue;
-      made.set(workloadKey(kind, namespaceOfKind(apiVersion, kind, namespace), name), decoded.object);
+      const key = workloadKey(kind, namespaceOfKind(apiVersion, kind, namespace), name);
+      made.set(key, (made.get(key) ?? new Map<string, KubeObject>()).set(uri, decoded.object));
     }
   }
   return made;
@@ -202,14 +221,15 @@ async function sourcesOf(
 }
 
 async function judgeTree(
-  { judged, others }: Tree,
+  tree: Tree,
   sources: ReadSources,
   committed: ReadCommittedTexts,
-  madeBefore: Made,
+  before: Made,
   snapshot: ManifestFile | undefined,
   request: CheckRequest,
   context: CommandContext,
 ): Promise<JudgedTree> {
+  const { judged, others } = tree;
   // What is left out is judged where it is asked about by name.
   const namedPaths = request.paths.map((path) => resolve(context.cwd, path));
   const named = new Set(namedPaths.map((path) => URI.file(path).toString()));
@@ -222,27 +242,37 @@ async function judgeTree(
   facts.cluster.featureGates = sources.featureGates;
   if (snapshot !== undefined) facts.cluster.set(snapshot);
   let target = '';
-  const earlier = new KnownEarlierVersions(facts, committed, request.since, (key) => madeBefore.get(target)?.get(key));
-  const made = new Map<string, ReadonlyMap<string, KubeObject>>();
+  const earlier = new KnownEarlierVersions(facts, committed, request.since, (key, uri) =>
+    madeBefore(before.get(target), key, uri, tree),
+  );
+  const made = new Map<string, MadeInTarget>();
   const checker = new Checker(facts, earlier, { knowsPatches: () => true });
   const loaded = new Set<string>();
-  let before: ReadonlyMap<string, ManifestFile> = new Map();
+  let last: RenderedTarget | undefined;
+  let mayBeUnlisted: readonly ManifestFile[] = [];
   for (const [index, chosen] of sources.chosen.entries()) {
     const rendered = sources.rendered(chosen);
     target = chosen.name;
     if (request.since !== undefined) made.set(target, madeIn(rendered.files));
-    const { unlisted } = onlyApplied(rendered, sources.applied.inputs, namedPaths);
-    for (const one of [...unseenIn(rendered, sources.applied.inputs), ...unlisted]) unseen.set(unseenKey(one), one);
-    // What is not of a target alone was judged with the first.
-    const files = rendered.files.filter((file) => {
+    // What is not of a target alone was looked at with the first.
+    const looked = last === undefined ? rendered.files : [...rendered.own.values()];
+    if (last === undefined) mayBeUnlisted = [...rendered.common.values()].filter(hasObjects);
+    const placed = { ...rendered, files: [...looked, ...mayBeUnlisted] };
+    const { unlisted } = onlyApplied(placed, sources.applied.inputs, namedPaths);
+    const hidden = unseenIn({ ...rendered, files: looked }, sources.applied.inputs);
+    for (const one of [...hidden, ...unlisted]) unseen.set(unseenKey(one), one);
+    const files = looked.filter((file) => {
       if (others.has(file.uri) && !judged.has(file.uri)) return false;
       if (rendered.excluded.has(file.uri) && !named.has(file.uri)) return false;
       return index === 0 || isMade(file);
     });
-    const now = new Map(rendered.files.map((file) => [file.uri, file]));
-    for (const uri of before.keys()) if (!now.has(uri)) facts.setFile(uri, undefined);
-    for (const [uri, file] of now) if (before.get(uri) !== file) facts.setFile(uri, file);
-    before = now;
+    if (last === undefined) {
+      for (const file of rendered.files) facts.setFile(file.uri, file);
+    } else {
+      for (const uri of last.own.keys()) if (!rendered.own.has(uri)) facts.setFile(uri, rendered.common.get(uri));
+      for (const [uri, file] of rendered.own) if (last.own.get(uri) !== file) facts.setFile(uri, file);
+    }
+    last = rendered;
     await loadPoolTypes(facts);
     await loadDevicesFor(facts);
     if (index === 0) kubernetes = kubernetesFor(facts, request.settings);

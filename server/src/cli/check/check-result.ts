@@ -47,7 +47,7 @@ export interface CheckResult {
   readonly unseen: readonly Unseen[];
   /** How many findings of which rules are not said, as what is not seen may provide what is missing. */
   readonly unsaid: ReadonlyMap<string, number>;
-  /** How many files were left out as tests and examples. */
+  /** How many files were left out as tests, examples and earlier releases. */
   readonly tests: number;
   /** Paths of the programs that were run. */
   readonly tools: readonly string[];

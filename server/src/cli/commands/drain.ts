@@ -24,7 +24,7 @@ import { drainData, drainAnswer, isDrained } from '../drain/drain-answer.ts';
 import { commandAgain } from '../terminal/shell.ts';
 import { onceApplied } from '../../simulation/scenario/changed-workloads.ts';
 import { loadAppliedInput } from '../applied-input.ts';
-import { standingHelp, standingOptions } from '../load-cluster.ts';
+import { loadGrown, standingHelp, standingOptions } from '../load-cluster.ts';
 import {
   type AnswerValues,
   nodeNamed,
@@ -58,7 +58,8 @@ Simulates kubectl drain on the cluster of the manifests under each PATH (a file,
 standard input) and of the snapshot: what kubectl prints and refuses, the API server's answer to
 each eviction, which pods race for the last disruption of a budget, what blocks the node and what
 would unblock it, where the replacements land, which pods they evict, and what stays pending. Where
-there are NodePools or node groups, it says which new nodes the pending ones come back on.
+there are NodePools or node groups, it says which new nodes the pending ones come back on; NODE may
+be one that they would add, as general+1.
 
 With --selector all nodes that carry the labels are drained one after the other, by name, while
 replacements become ready and budgets recover: the roll-out of a node upgrade, and where it hangs.
@@ -116,7 +117,9 @@ Examples:
     }
     const paths = selector === null ? rest : positionals;
     const loaded = onceApplied(await loadAppliedInput(paths, { ...values, kubernetes: 'auto' }, context));
-    const input = { ...loaded, growth: await growthFor([loaded.workspace, loaded.snapshot]) };
+    const growth = await growthFor([loaded.workspace, loaded.snapshot]);
+    // Only a node that is still to come has such a name.
+    const input = first?.includes('+') === true ? (await loadGrown(loaded, context)).input : { ...loaded, growth };
     if (values.removable) {
       if (first === undefined || selector !== null) throw new UsageError('--removable is asked of one node');
       return await answerRemovable(input, first, values, context);
@@ -157,14 +160,14 @@ Examples:
       throw error;
     }
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));
-    const growth = await worked(context, growthAfter(input, report, request));
+    const growsAfter = await worked(context, growthAfter(input, report, request));
     printAnswer(
-      drainAnswer(report, unblockers, request, growth, context.isAssistant ? undefined : commandAgain('drain', args)),
-      drainData(report, unblockers, growth),
+      drainAnswer(report, unblockers, request, growsAfter, context.isAssistant ? undefined : commandAgain('drain', args)),
+      drainData(report, unblockers, growsAfter),
       values,
       context,
     );
-    return isDrained(report, growth) ? exitCode.success : exitCode.failure;
+    return isDrained(report, growsAfter) ? exitCode.success : exitCode.failure;
   },
 };
 

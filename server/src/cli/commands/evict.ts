@@ -24,11 +24,12 @@ budgets select the pod. A refusal comes with what would unblock it, and whether 
 POD is a pod of the manifests under each PATH (a file, a folder, or - for standard input) or of the
 snapshot. The name of a workload selects one of its pods; NAMESPACE/ may be omitted if the name is
 unique. Pods that exist only in manifests count as running and ready; if a gate holds them, or no
-node fits, they are pending and no budget is asked. Pods that a NoExecute taint of their node evicts
-are on their way out. Budgets without a status get the one
-that the disruption controller would write. Of a workload that a HorizontalPodAutoscaler scales, as
-many pods are counted as the snapshot has, else the fewest that it keeps. A custom kind counts by
-its scale; without its definition it is taken to have one.
+node fits, they are pending and no budget is asked. Nodes that NodePools and node groups would add
+for pending pods are there already. Pods that a NoExecute taint of their node evicts are on their
+way out. Budgets without a status get the one that the disruption controller would write. Of a
+workload that a HorizontalPodAutoscaler scales, as many pods are counted as the snapshot has, else
+the fewest that it keeps. A custom kind counts by its scale; without its definition it is taken to
+have one.
 
 Preemption by higher priorities and node pressure do not ask budgets; see podium simulate and
 podium pressure.

@@ -34,8 +34,9 @@ and any of them may go first. Critical pods have their place and are passed over
 asked.
 
 The pods are those with that spec.nodeName in the manifests under each PATH (a file, a folder, or -
-for standard input) or in the snapshot. Those that a NoExecute taint
-of the node evicts are left out.
+for standard input) or in the snapshot, and those that the scheduler places there. Nodes that
+NodePools and node groups would add for pending pods are there, too. Pods that a NoExecute taint of
+the node evicts are left out.
 
 Options:
   --usage FILE|-      what pods use: the output of kubectl top pod -A, or a line

@@ -17,7 +17,7 @@ Runs the scheduler over the manifests under each PATH (a file, a folder, or - fo
 and then tries one more pod of every workload on the node of POD: which of them would evict it,
 which the scheduler would let do so next, which budgets that breaks, the classes that outrank it,
 up to which priority others cannot touch it, and which priority would make it safe from these
-workloads.
+workloads. Nodes that NodePools and node groups would add for pending pods are there already.
 
 POD is NAMESPACE/NAME or KIND/NAMESPACE/NAME of a pod, or of the workload that makes it; or NAME
 alone where only one is called so. With -l LABELS, --selector LABELS: the pods with these labels.

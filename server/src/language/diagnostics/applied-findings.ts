@@ -107,13 +107,12 @@ export function refusedSources(
   docs: string,
   howToFetch: HowToFetch = fetchedByCommand,
 ): PlacedDiagnostic[] {
-  const byUri = new Map(rendered.files.map((file) => [file.uri, file]));
   const tell: Tell = (code, usual, place, message, source = '') => {
     const uri = 'uri' in place ? place.uri : URI.file(place.file).toString();
     const setting = ruleSetting(settings, uri, code) ?? 'default';
     if (setting === 'off') return [];
     const diagnostic: Diagnostic = {
-      range: 'uri' in place ? place.range : lineRange(byUri.get(uri), place.line),
+      range: 'uri' in place ? place.range : lineRange(rendered.own.get(uri) ?? rendered.common.get(uri), place.line),
       severity: severityNumber(setting === 'default' ? usual : setting),
       code,
       ...(docs === '' ? {} : { codeDescription: { href: `${docs}/${code}.md` } }),

@@ -25,7 +25,7 @@ export class KnownEarlierVersions implements EarlierVersions {
   readonly #facts: Facts;
   readonly #read: ReadCommittedTexts;
   readonly #commit: string;
-  readonly #madeInCommit: (key: WorkloadKey) => KubeObject | undefined;
+  readonly #madeInCommit: (key: WorkloadKey, uri: string) => KubeObject | undefined;
   readonly #committed = new Map<string, Committed>();
   /** Grows when answers become out of date; an answer that was asked for before is dropped. */
   #generation = 0;
@@ -33,13 +33,13 @@ export class KnownEarlierVersions implements EarlierVersions {
 
   /**
    * @param commit the one that texts are read of
-   * @param madeInCommit what a source made of the commit, where that was rendered
+   * @param madeInCommit what a source made of a file of the commit, where that was rendered
    */
   constructor(
     facts: Facts,
     read: ReadCommittedTexts,
     commit = 'HEAD',
-    madeInCommit: (key: WorkloadKey) => KubeObject | undefined = () => undefined,
+    madeInCommit: (key: WorkloadKey, uri: string) => KubeObject | undefined = () => undefined,
   ) {
     this.#facts = facts;
     this.#read = read;
@@ -107,8 +107,8 @@ export class KnownEarlierVersions implements EarlierVersions {
     return this.#facts.cluster.header === undefined ? stored : withLeftOut(stored, written);
   }
 
-  #made({ kind, namespace, name }: Fact): EarlierVersion | null {
-    const object = this.#madeInCommit(workloadKey(kind, namespace, name));
+  #made({ kind, namespace, name, uri }: Fact): EarlierVersion | null {
+    const object = this.#madeInCommit(workloadKey(kind, namespace, name), uri);
     return object === undefined ? null : { source: 'git', commit: this.#commit, object };
   }
 

@@ -61,7 +61,9 @@ async function textOf(
     const earlier = committedBefore(one, facts, session);
     const rollOut = earlier === undefined ? null : await simulations.rollOut(scenario, earlier, token);
     const preview = rollOut ?? (await simulations.preview(scenario, token));
-    const text = preview === null ? '' : previewText(preview);
+    const isAnew = earlier !== undefined && rollOut === null && preview !== null;
+    const told = preview === null ? '' : previewText(preview);
+    const text = isAnew ? say`deployed anew: ${told}` : told;
     if (preview !== null) kinds.add(preview.kind);
     brief = preview?.brief;
     answers.push({ target: one.target, priority: priorityText(one, facts), text });

@@ -19,7 +19,7 @@ export async function filesBefore(session: Session, commit: string, token: Cance
   const [target] = session.rendering.targets;
   const compared =
     target === undefined || session.rendering.applied === undefined
-      ? { now: null, earlier: plain, notRendered: [], pruned: new Set<string>() }
+      ? { now: null, earlier: plain, notRendered: [], pruned: new Set<string>(), idle: new Set<string>() }
       : await session.rendering.applied.comparedWith(target, plain, texts, token);
   const edits: Edit[] = [];
   for (const [uri, text] of texts) {
@@ -39,7 +39,8 @@ export async function filesBefore(session: Session, commit: string, token: Cance
       compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     ),
   ];
-  return { now, files, missing, pruned: compared.pruned, edits };
+  const counting = edits.filter(({ uri }) => !compared.idle.has(uri));
+  return { now, files, missing, pruned: compared.pruned, edits: counting };
 }
 
 /** What files were in a commit, unsaved changes included. Rejects with `GitError` where git does not know it. */

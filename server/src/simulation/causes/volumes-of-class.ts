@@ -17,7 +17,7 @@ export function volumesOfClass(
   { inventory, refusedClaims }: { readonly inventory: Inventory; readonly refusedClaims: ReadonlyMap<string, string> },
 ): readonly string[] {
   const claims = inventory.objects('PersistentVolumeClaim');
-  return parts.flatMap((part) => {
+  const notes = parts.flatMap((part) => {
     if (part.kind !== 'claim' && part.kind !== 'volume-choice') return [];
     if (part.kind === 'claim' && part.problem === 'missing') {
       const refusal = refusedClaims.get(`${namespace}/${part.claim}`);
@@ -30,6 +30,7 @@ export function volumesOfClass(
     const claim = claims.find((each) => each.metadata?.name === part.claim && namespaceOf(each) === namespace);
     return claim === undefined ? [] : unfit(claim, inventory.objects('PersistentVolume')).slice(0, volumesTold);
   });
+  return [...new Set(notes)];
 }
 
 /** Source: staging/src/k8s.io/component-helpers/storage/volume/pv_helpers.go (FindMatchingVolume) */

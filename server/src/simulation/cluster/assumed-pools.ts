@@ -12,6 +12,7 @@ import { minReplicasOf } from '../../disruption/autoscaling.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import { compileRequiredNodeAffinity } from '../../kubernetes/node-selector.ts';
 import type {
+  Container,
   HorizontalPodAutoscaler,
   KubeObject,
   LimitRange,
@@ -110,12 +111,14 @@ export function assumedPools(
   const { needs, daemons, volumes } = collect(objects);
   for (const [key, need] of collect(others).needs) {
     const known = needs.get(key);
-    if (known === undefined || known.replicas < need.replicas) needs.set(key, need);
+    // What asked for other nodes ran on those.
+    if (known !== undefined && draftKey(known) !== draftKey(need)) needs.set(`${key} before`, need);
+    else if (known === undefined || known.replicas < need.replicas) needs.set(key, need);
   }
   const drafts = new Map<string, Draft>();
-  for (const need of needs.values()) draftOf(drafts, need.wanted, devicesOf(need.requests)).needs.push(need);
-  for (const wanted of volumes) draftOf(drafts, wanted, []);
-  if (drafts.size === 0) draftOf(drafts, bare, []);
+  for (const need of needs.values()) draftOf(drafts, need.wanted, need.requests).needs.push(need);
+  for (const wanted of volumes) draftOf(drafts, wanted);
+  if (drafts.size === 0) draftOf(drafts, bare);
   const byNamespace = new Map<string, Need[]>();
   for (const need of needs.values()) {
     const own = byNamespace.get(need.namespace);
@@ -210,8 +213,15 @@ function withRuntimeClass(spec: PodSpec, runtime: RuntimeClass | undefined): Pod
   };
 }
 
+/** What has only a limit asks for as much. Source: pkg/apis/core/v1/defaults.go (SetDefaults_Pod) */
 function sizesOf(spec: PodSpec): Sizes {
-  return new Map([...podRequests(spec)].map(([name, { nanos }]) => [name, Number(nanos) / 1e9]));
+  const asking = (containers: readonly Container[] = []): Container[] =>
+    containers.map(({ resources = {}, ...container }) => {
+      return { ...container, resources: { requests: { ...resources.limits, ...resources.requests } } };
+    });
+  const { containers, initContainers, ...rest } = spec;
+  const pod = { ...rest, containers: asking(containers), initContainers: asking(initContainers) };
+  return new Map([...podRequests(pod)].map(([name, { nanos }]) => [name, Number(nanos) / 1e9]));
 }
 
 function isSized(resource: string): resource is Sized {
@@ -286,19 +296,25 @@ function addTerm(
 /** A pool in the making. */
 interface Draft {
   readonly labels: Map<string, string>;
-  readonly devices: readonly string[];
+  readonly devices: Set<string>;
   readonly zones: Set<string>;
   readonly name: string;
   readonly needs: Need[];
 }
 
-function draftOf(drafts: Map<string, Draft>, { labels, zone, name }: Wanted, devices: readonly string[]): Draft {
-  // A node that is asked for by its name is one, whatever else is asked of it.
-  const key = name === '' ? JSON.stringify([[...labels].sort(), devices]) : name;
+/** A node that is asked for by its name is one, whatever else is asked of it. */
+function draftKey({ wanted: { labels, name }, requests }: Pick<Need, 'wanted' | 'requests'>): string {
+  return name === '' ? JSON.stringify([[...labels].sort(), devicesOf(requests)]) : name;
+}
+
+function draftOf(drafts: Map<string, Draft>, wanted: Wanted, requests: Sizes = new Map()): Draft {
+  const { labels, zone, name } = wanted;
+  const key = draftKey({ wanted, requests });
   let draft = drafts.get(key);
   if (draft === undefined) {
-    drafts.set(key, (draft = { labels: new Map(), devices, zones: new Set(), name, needs: [] }));
+    drafts.set(key, (draft = { labels: new Map(), devices: new Set(), zones: new Set(), name, needs: [] }));
   }
+  for (const device of devicesOf(requests)) draft.devices.add(device);
   for (const [label, value] of labels) draft.labels.set(label, value);
   if (zone !== '') draft.zones.add(zone);
   return draft;
@@ -310,7 +326,7 @@ function poolOf(
   daemons: readonly PodSpec[],
   byNamespace: ReadonlyMap<string, readonly Need[]>,
 ): AssumedPool {
-  const isBare = labels.size === 0 && devices.length === 0 && name === '';
+  const isBare = labels.size === 0 && devices.size === 0 && name === '';
   const taints = isBare ? [] : taintsFor(needs);
   const node = { name: name || 'assumed', labels: Object.fromEntries([...bareLabels, ...labels]) };
   const onEach = daemons.filter(
@@ -334,7 +350,7 @@ function poolOf(
   const amounts = amountsOf(
     askedOf,
     wanted,
-    new Map(devices.map((device) => [device, name === '' ? mostOf(device) : totalOf(device)])),
+    new Map([...devices].map((device) => [device, name === '' ? mostOf(device) : totalOf(device)])),
   );
   const atLeast = [pods / (full * Math.max(1, wanted.pods - onEach.length))];
   for (const [resource, amount] of amounts) {
@@ -521,7 +537,7 @@ function wordFor(key: string, value: string): string {
 /** Nodes that a cluster with autoscalers starts with; these add what pods ask for. */
 export function basePool(size: WantedSize): AssumedPool {
   return withEnough([
-    poolOf({ labels: new Map(), devices: [], zones: new Set(), name: '', needs: [] }, size, [], new Map()),
+    poolOf({ labels: new Map(), devices: new Set(), zones: new Set(), name: '', needs: [] }, size, [], new Map()),
   ])[0]!;
 }
 

@@ -4,7 +4,10 @@ import type { ManifestFile } from '../../manifests/manifest.ts';
 import { pathOf } from './path-of.ts';
 import { isInside } from './paths.ts';
 
-/** Why a file is no part of the cluster: the user says so, it is code of others or put away, or a test or an example. */
+/**
+ * Why a file is no part of the cluster: the user says so, it is code of others or put away, or a test, an example or a
+ * release before the newest.
+ */
 export type WhyLeftOut = 'excluded' | 'foreign' | 'test';
 
 /** Folders of code of others, and of what was put away. */
@@ -12,10 +15,10 @@ const foreignFolders = /(?:^|\/)(?:[._]archived?|\.terraform|node_modules|third_
 
 /**
  * Folders of tests and of data that they read, as Go, Python, Ruby and JavaScript projects call them. `test` alone may
- * be an environment, and what lies in `templates/tests` is of a chart.
+ * be an environment, and what lies in `templates/tests` is of a chart. In `docs` of a project are examples.
  */
 const testFolders =
-  /(?:^|\/)(?:test[dD]ata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e)|fake\/data)\//;
+  /^(?:website\/)?docs\/|(?:^|\/)(?:test[dD]ata|(?<!templates\/)tests|(?:test|e2e|spec)\/fixtures|test\/(?:data|e2e|examples)|fake\/data)\//;
 
 /** Whether globs leave a path out (true) or take it in again (`!`, false); undefined where they say nothing of it. */
 export function chosenBy(globs: readonly string[]): (path: string) => boolean | undefined {
@@ -39,9 +42,16 @@ export function leftOutByName(path: string): WhyLeftOut | null {
  */
 const kuttlStep = /^\d+-(?:assert|errors)(?:-[^/]*)?\.yaml$/;
 
+/** A folder that is called as a release is, and the folder that it lies in. */
+const releaseFolder = /^(.*[\\/])(v?\d+\.\d+\.\d+(?:-[\w.]+)?)[\\/]/;
+
+/** So many releases beside each other are what a project has published, and no clusters. */
+const fewestReleases = 3;
+
 /**
  * Folders of tests of policies and operators, by the file that each test has, examples of a chart that lies elsewhere,
- * and what code of tests reads: what lies beside tests of Go, and `test_*.yaml` beside tests of Python.
+ * all releases but the newest, and what code of tests reads: what lies beside tests of Go, and `test_*.yaml` beside tests
+ * of Python.
  *
  * @param paths absolute
  * @param testCode absolute paths of code of tests
@@ -58,6 +68,7 @@ export function foldersOfTests(
   const python = folderOfCode('.py');
   const charts: string[] = [];
   const examples = new Set<string>();
+  const releases = new Map<string, Set<string>>();
   for (const path of paths) {
     if (/^(?:chainsaw|kyverno)-test\.ya?ml$/.test(basename(path)) || kuttlStep.test(basename(path))) {
       found.add(dirname(path));
@@ -66,6 +77,13 @@ export function foldersOfTests(
     if (basename(path) === 'Chart.yaml') charts.push(dirname(path));
     const example = /^(.*[\\/]examples)[\\/]/.exec(path)?.[1];
     if (example !== undefined) examples.add(example);
+    const [, folder, release] = releaseFolder.exec(path) ?? [];
+    if (folder !== undefined) releases.set(folder, (releases.get(folder) ?? new Set()).add(release!));
+  }
+  for (const [folder, names] of releases) {
+    if (names.size < fewestReleases) continue;
+    const inOrder = [...names].sort(new Intl.Collator('en', { numeric: true }).compare);
+    for (const earlier of inOrder.slice(0, -1)) found.add(folder + earlier);
   }
   for (const { uri, documents } of plain) {
     if (basename(uri) !== 'suite.yaml') continue;

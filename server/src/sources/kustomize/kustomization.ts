@@ -1,5 +1,5 @@
 import { say } from '../../util/say.ts';
-import { basename } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { KustomizationFile, KustomizationGraph, Obstacle, Reach } from './kustomization-graph.ts';
 import { asText } from '../../manifests/read-data.ts';
@@ -127,9 +127,10 @@ async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal |
   // What is ignored everywhere for the same reason is told once.
   if (first.why === 'ignored') return { why: 'not-in-git', message: messages.ignored, place, cause: 'not-in-git' };
   const why = first.why === 'chart' ? 'remote' : first.why;
-  // What a tool lays beside each kustomization is one thing that is missing.
-  const isVendored = first.why === 'missing' && entries.every((entry) => /^(?:\.\.?\/)*vendor\//.test(entry));
-  const cause = isVendored ? { cause: 'vendor' } : {};
+  // What a program writes beside each kustomization is one thing that is missing; so is what several name.
+  const written = [/^(?:\.\.?\/)*vendor\//, /\.env$/].find((each) => entries.every((entry) => each.test(entry)));
+  const absent = entries.map((entry) => resolve(dirname(first.file), entry)).join('\n');
+  const cause = first.why === 'missing' ? { cause: written?.source ?? absent } : {};
   return { why, message: messages[first.why], place, ...cause };
 }
 

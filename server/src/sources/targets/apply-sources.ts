@@ -108,6 +108,21 @@ class Run {
     this.#excuseWithOtherValues(own);
     this.written.push(...own.filter((chart) => this.applied.includes(chart)).map(({ source }) => source));
     this.#leaveUnfilled();
+    this.#excuseUnlisted();
+  }
+
+  /** What no source takes in, where sources take in others like it, is not missed: somebody has turned it off. */
+  #excuseUnlisted(): void {
+    const listed = new Set(this.applied.flatMap(({ source }) => [...source.resources]));
+    const kinds = new Set(this.applied.flatMap(({ source, parent }) => (parent === null ? [] : source.kind)));
+    for (const [at, one] of this.applied.entries()) {
+      const { source, parent, refusal } = one;
+      if (refusal?.why !== 'missing' || parent !== null || !kinds.has(source.kind) || listed.has(source.place.file)) {
+        continue;
+      }
+      const message = say`no kustomization lists it, and ${refusal.message}`;
+      this.applied[at] = { ...one, refusal: { why: 'not-applied', message, place: refusal.place } };
+    }
   }
 
   /** A cluster that Flux applies with values for the variables in paths is not missed without them. */

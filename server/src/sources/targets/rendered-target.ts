@@ -4,7 +4,7 @@ import type { WorkloadKey } from '../../kubernetes/names.ts';
 import type { AppliedSource } from './applied-source.ts';
 import type { AppliedSources } from './apply-sources.ts';
 import { pathOf } from '../files/path-of.ts';
-import type { Source } from '../files/source.ts';
+import { filesOfSource, type Source } from '../files/source.ts';
 import { isInTarget, type Target } from './targets.ts';
 import { workloadsOf } from './two-ways.ts';
 import { prunedObjects } from './pruned.ts';
@@ -15,6 +15,10 @@ export interface RenderedTarget {
   readonly target: string;
   /** In the order of their URIs. */
   readonly files: readonly ManifestFile[];
+  /** Those among them that are not as in every target, by URI. */
+  readonly own: ReadonlyMap<string, ManifestFile>;
+  /** Those of every target, by URI. */
+  readonly common: ReadonlyMap<string, ManifestFile>;
   readonly sources: readonly AppliedSource[];
   /** What became of sources whose files are edited and not finished, where what they made before counts. */
   readonly unfinished?: readonly AppliedSource[];
@@ -37,49 +41,68 @@ export function renderedTargetsOf(
 ): (target: Target) => RenderedTarget {
   const owners = ownersOf(sources);
   const sorted = plain.toSorted(byUri);
-  const uris = new Set(sorted.map(({ uri }) => uri));
   const excluded = new Set<string>();
-  /** Files whose own objects count in no target, or only in some. */
-  const owned = new Map<string, { readonly by: readonly AppliedSource[]; readonly empty: ManifestFile }>();
-  /** All others, as they are where nothing else is made of them. */
-  const alike = new Map<string, ManifestFile>();
-  for (const file of sorted) {
-    if (isExcluded(file.uri)) excluded.add(file.uri);
-    const path = pathOf(file.uri) ?? file.uri;
-    const ofFile = owners.get(path) ?? [];
-    if (excluded.has(file.uri)) alike.set(file.uri, viewedFile(file, nothing));
-    else if (ofFile.length === 0 && !inputs.has(path)) alike.set(file.uri, file);
-    else owned.set(file.uri, { by: ofFile, empty: viewedFile(file, nothing) });
+  /** By path, files whose own objects count in no target, or only in some. */
+  const owned = new Map<string, { readonly file: ManifestFile; readonly by: readonly AppliedSource[] }>();
+  const common = new Map<string, ManifestFile>();
+  const positions = new Map<string, number>();
+  for (const [position, file] of sorted.entries()) {
+    const { uri } = file;
+    if (isExcluded(uri)) excluded.add(uri);
+    const path = pathOf(uri) ?? uri;
+    const by = owners.get(path) ?? [];
+    const isAlike = by.length === 0 && !inputs.has(path);
+    if (!excluded.has(uri) && !isAlike) owned.set(path, { file, by });
+    common.set(uri, isAlike && !excluded.has(uri) ? file : viewedFile(file, nothing));
+    positions.set(uri, position);
   }
+  const workloads = sorted.flatMap((file) => {
+    const keys = [...workloadsIn(file)];
+    return keys.length === 0 || common.get(file.uri) !== file ? [] : [{ file, keys }];
+  });
   return (target) => {
     const members = sources.filter((applied) => isInTarget(target, applied));
-    const memberSet = new Set(members);
     const made = madeIn(members);
+    const own = new Map<string, ManifestFile>();
+    for (const { file, keys } of target.instead === undefined ? [] : workloads) {
+      if (keys.some((key) => target.instead!.has(key))) own.set(file.uri, viewedFile(file, nothing));
+    }
+    for (const [uri, { file, objects }] of made) {
+      const position = positions.get(uri);
+      if (position === undefined) {
+        own.set(uri, viewedFile(file, objects));
+      } else if (!excluded.has(uri)) {
+        own.set(uri, withMade(sorted[position]!, objects, !owned.has(pathOf(uri) ?? uri)));
+      }
+    }
     const unrendered = new Map<string, AppliedSource>();
-    const isInstead = ({ documents }: ManifestFile): boolean =>
-      target.instead !== undefined &&
-      documents.some(({ document }) => [...workloadsOf(document.objects)].some((each) => target.instead!.has(each)));
-    const files = sorted.map((file): ManifestFile => {
-      const { uri } = file;
-      const objects = made.get(uri)?.objects ?? nothing;
-      const same = alike.get(uri);
-      if (same !== undefined && objects.size === 0 && isInstead(file)) return viewedFile(file, nothing);
-      if (same !== undefined && (objects.size === 0 || excluded.has(uri))) return same;
-      if (same !== undefined) return withMade(file, objects, true);
-      const { by, empty } = owned.get(uri)!;
+    const memberSet = new Set(members);
+    const failedPaths = new Set(
+      members.flatMap(({ refusal, source }) => (refusal === null ? [] : [...source.resources])),
+    );
+    for (const path of failedPaths) {
+      const { file, by = [] } = owned.get(path) ?? {};
       const failed = by.find((owner) => memberSet.has(owner) && owner.refusal !== null);
-      if (failed !== undefined) unrendered.set(uri, failed);
-      if (failed === undefined && objects.size === 0) return empty;
-      if (failed === undefined) return withMade(file, objects, false);
+      if (file === undefined || failed === undefined) continue;
+      unrendered.set(file.uri, failed);
       const written = setsNamespaces(failed.source) ? withoutBounds(file) : file;
-      return withMade(failed.source.isPlain ? written : opened(written), objects, true);
-    });
-    const others = [...made]
-      .filter(([uri]) => !uris.has(uri))
-      .map(([, { file, objects }]) => viewedFile(file, objects));
+      const objects = made.get(file.uri)?.objects ?? nothing;
+      own.set(file.uri, withMade(failed.source.isPlain ? written : opened(written), objects, true));
+    }
+    const files = [...common.values()];
+    const others: ManifestFile[] = [];
+    for (const [uri, file] of own) {
+      const position = positions.get(uri);
+      if (position === undefined) others.push(file);
+      else files[position] = file;
+    }
     const all = others.length === 0 ? files : [...files, ...others].sort(byUri);
-    return { target: target.name, files: all, sources: members, unrendered, excluded };
+    return { target: target.name, files: all, own, common, sources: members, unrendered, excluded };
   };
+}
+
+function workloadsIn({ documents }: ManifestFile): ReadonlySet<string> {
+  return new Set(documents.flatMap(({ document }) => [...workloadsOf(document.objects)]));
 }
 
 /** The files among some that each source is made of. Of the values of a chart only those count that it is rendered with. */
@@ -96,6 +119,14 @@ export function filesAmong(
       return [one, [...own, ...valuesOf(one)].filter((file) => files.has(file))];
     }),
   );
+}
+
+/** Files, by URI, of which nothing comes: what a chart installs is also kept for those without Helm. */
+function idleFiles({ files, sources }: RenderedTarget): ReadonlySet<string> {
+  const read = new Set(sources.flatMap(({ source }) => filesOfSource(source)));
+  const isIdle = ({ uri, documents }: ManifestFile): boolean =>
+    !read.has(pathOf(uri) ?? '') && documents.every(({ document }) => document.objects.length === 0);
+  return new Set(files.filter(isIdle).map(({ uri }) => uri));
 }
 
 /** Names of sources that are not rendered, and in which, or in the files of which, something was edited. */
@@ -129,6 +160,8 @@ export interface ComparedTargets {
   readonly notRendered: readonly AppliedSource[];
   /** Objects of the earlier world that are removed when nothing makes them any more. */
   readonly pruned: ReadonlySet<WorkloadKey>;
+  /** Files, by URI, of which nothing comes now. */
+  readonly idle: ReadonlySet<string>;
 }
 
 /**
@@ -142,6 +175,7 @@ export function comparedTargets(now: RenderedTarget, earlier: RenderedTarget): C
     earlier: before.files,
     notRendered: before.failed,
     pruned: prunedObjects(earlier.sources),
+    idle: idleFiles(now),
   };
 }
 

@@ -65,7 +65,7 @@ export interface FoundSources {
   readonly applied: AppliedSources;
   readonly targets: Targets;
   rendered(target: Target): RenderedTarget;
-  /** How many files are left out as tests and examples. */
+  /** How many files are left out as tests, examples and earlier releases. */
   readonly tests: number;
   /** Feature gates that the configuration of a cluster among the files switches. */
   readonly featureGates: Gates;

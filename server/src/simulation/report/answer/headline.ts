@@ -8,7 +8,7 @@ import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { NodesToCome } from '../../growth/grown.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
-import { rollOutClause, whyAmongOthers } from './roll-out-lines.ts';
+import { isByHand, rollOutClause, whyAmongOthers } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
@@ -111,13 +111,16 @@ function costsNothing({ verdict, evicted, left, fewestReady, readyBefore }: Roll
 function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: AnswerContext): readonly string[] {
   const of = (verdict: RolledOut['verdict']): number => rolled.filter((each) => each.verdict === verdict).length;
   const workloads = (amount: number): string => count(amount, 'workload');
-  const [stuck, failed, refused] = [of('stuck'), of('failed'), of('refused')];
+  const byHand = rolled.filter((each) => each.verdict === 'stuck' && isByHand(each)).length;
+  const [stuck, failed, refused] = [of('stuck') - byHand, of('failed'), of('refused')];
   const done = rolled.filter(({ verdict }) => verdict === 'done');
   const evicted = rolled.reduce((sum, each) => sum + each.evicted.length, 0);
   const down = done.filter(({ fewestReady, readyBefore }) => fewestReady === 0 && readyBefore > 0).length;
   const areFewer = done.some(({ fewestReady, readyBefore }) => fewestReady < readyBefore);
   const stops = say`${count(stuck, 'roll-out')} ${stuck === 1 ? 'stops' : 'stop'}`;
-  const reasons = new Set(rolled.flatMap((each) => (each.verdict === 'stuck' ? [whyAmongOthers(each)] : [])));
+  const reasons = new Set(
+    rolled.flatMap((each) => (each.verdict === 'stuck' && !isByHand(each) ? [whyAmongOthers(each)] : [])),
+  );
   const [reason = ''] = reasons;
   const stopping = stuck === 0 ? [] : [reasons.size === 1 && reason !== '' ? say`${stops}: ${reason}` : stops];
   const isScaled = rolled.every(({ verdict, updated, wanted }) => verdict === 'scaled' && updated >= wanted);
@@ -132,7 +135,7 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
   return [
     ...(done.length === rolled.length
       ? [rolled.length === 2 ? say`Both workloads roll out` : say`All ${workloads(rolled.length)} roll out`]
-      : stuck === rolled.length
+      : stuck + byHand === rolled.length
         ? []
         : [say`${workloads(rolled.length)} ${rolled.length === 1 ? 'is' : 'are'} changed`]),
     // All victims together are told of behind it where there are others.
@@ -140,6 +143,7 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
     ...(down === 0 ? [] : [say`${workloads(down)} ${down === 1 ? 'is' : 'are'} down meanwhile`]),
     ...(done.length < rolled.length || evicted > 0 || areFewer ? [] : [say`no pod fewer serves meanwhile`]),
     ...stopping,
+    ...(byHand === 0 ? [] : [say`${workloads(byHand)} ${byHand === 1 ? 'changes' : 'change'} no pod now`]),
     ...(failed === 0 ? [] : [say`${count(failed, 'Job')} ${failed === 1 ? 'fails' : 'fail'}`]),
     ...(refused === 0 ? [] : [say`${count(refused, 'change')} ${refused === 1 ? 'is' : 'are'} refused`]),
   ];

@@ -10,7 +10,7 @@ import { byWorkload, type AnswerContext, workloadName } from './answer-context.t
 /** Names of workloads before they are counted. */
 const namesInLine = 4;
 
-/** Workloads of a line of which pools say something else each. */
+/** Reasons that are named in a line, where pods have one each. */
 const answersInLine = 3;
 
 /** Lines and headline ask for them. */
@@ -52,7 +52,10 @@ function findPendingLines(context: AnswerContext): AnswerLine[] {
 function consequence(context: AnswerContext, pods: readonly number[], reason: Reason): string {
   const { name, cause, resource } = reason;
   // What each of several asks for is another amount.
-  const alike = new Set(pods.map((pod) => reasonOf(context, pod).words)).size === 1;
+  const each = new Set(pods.map((pod) => reasonOf(context, pod).words));
+  const alike = each.size === 1;
+  // Each of them lacks another claim.
+  if (!alike && cause?.parts.every(({ kind }) => kind === 'claim') === true) return list([...each], answersInLine);
   if (resource !== null && !alike) return '';
   const isOfEach = alike && pods.length > 1 && cause?.group === null;
   const words = isOfEach ? causeText(cause, { ...causeNames(context), ofEach: true }) : reason.words;

@@ -137,7 +137,7 @@ function becauseStuck(rolled: RolledOut, scarce: string): string {
 }
 
 /** Whether a change waits for somebody, and for nothing else. */
-function isByHand({ strategy, waiting, failedCreate, isPaused }: RolledOut): boolean {
+export function isByHand({ strategy, waiting, failedCreate, isPaused }: RolledOut): boolean {
   return isPaused || (strategy === 'OnDelete' && waiting.length === 0 && failedCreate === '');
 }
 
