@@ -128,15 +128,15 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     reveal: (origin, column) => void reveal(origin, column),
   });
   const statusBar = new StatusBar(async () => {
-    const { pendingPods } = await (await running()).overview(new vscode.CancellationTokenSource().token);
-    return pendingPods;
+    const { waiting } = await (await running()).overview(new vscode.CancellationTokenSource().token);
+    return waiting.text;
   });
   const overview = new OverviewView({
     overview: async (token) => (await running()).overview(token),
     question: () => consent.question,
     isStarted: () => server.isStarted,
-    counted: (pendingPods) => {
-      statusBar.pending(pendingPods);
+    counted: (waiting) => {
+      statusBar.waiting(waiting);
     },
   });
   subscriptions.push(

@@ -48,7 +48,7 @@ export function rowsOf(
 ): readonly OverviewRow[] {
   const unseen = applied === null || applied.unseen.length === 0 ? [] : [unseenSection(applied, question)];
   if (overview.isEmpty) return unseen;
-  const { classes, nodes, budgets, quotas, pending, pendingPods } = overview;
+  const { classes, nodes, budgets, quotas, pending } = overview;
   const areAssumed = nodes.rows.some(({ from }) => from === 'assumed');
   const none = unseen.length === 0 ? t('none') : t('none seen');
   return [
@@ -57,7 +57,14 @@ export function rowsOf(
     areAssumed ? assumedNodes(nodes) : section('nodes', t('Nodes'), 'server', nodes, nodeRow, t('free room')),
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
     ...(quotas.rows.length === 0 ? [] : [section('quotas', t('Quotas'), 'dashboard', quotas, quotaRow)]),
-    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : t('with all deployed')),
+    section(
+      'pending',
+      t('Pending'),
+      'clock',
+      pending,
+      pendingRow,
+      pending.rows.length === 0 ? none : t('with all deployed'),
+    ),
     ...(scenarios.length === 0 ? [] : [scenarioSection(scenarios)]),
   ];
 }

@@ -60,6 +60,12 @@ describe('Podium in the side bar', () => {
     await takePicture(window.page, 'view');
   });
 
+  it('[#38] has the same numbers in its badge and in the status item as the headline of the report', async () => {
+    const { page } = window;
+    await page.locator('.statusbar-item').filter({ hasText: 'Podium: 4 nodes · 5 pending · 1 gated' }).waitFor();
+    await page.locator('.activitybar [aria-label*="5 pending · 1 gated"]').first().waitFor();
+  });
+
   it('has the workloads of a class below it, and each row leads to its place', async () => {
     await row(/^shop-critical/)
       .locator('.monaco-tl-twistie')
