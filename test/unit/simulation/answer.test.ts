@@ -25,6 +25,32 @@ describe('the answer of a report', () => {
     assert.equal(answer.headline, '4 pods are placed on n0; no pod is evicted; 1 pod stays pending.');
   });
 
+  it('[#35] says of no amount that no node has it free where only some nodes lack it', () => {
+    const spec = (memory: string, priorityClassName: string): JsonObject => ({
+      priorityClassName,
+      containers: [{ name: 'main', image: 'app', resources: { requests: { cpu: '2', memory } } }],
+    });
+    const full = (name: string, at: string, cpu: string, memory: string): JsonObject => ({
+      ...pod(name, cpu, { nodeName: at, priorityClassName: 'low' }),
+      spec: {
+        nodeName: at,
+        priorityClassName: 'low',
+        containers: [{ name: 'main', image: 'app', resources: { requests: { cpu, memory } } }],
+      },
+      status: { phase: 'Running' },
+    });
+    const { answer } = simulated([
+      priorityClass('low', 1),
+      priorityClass('high', 100),
+      node('a', 4, { memory: '16Gi' }),
+      node('b', 4, { memory: '16Gi' }),
+      full('x', 'a', '2500m', '2Gi'),
+      full('y', 'b', '1', '12Gi'),
+      workload('Deployment', 'web', 1, spec('6Gi', 'high')),
+    ]);
+    assert.equal(answer.cause, 'web finds no node: none that it may use has 6 Gi and 2 cpu free.');
+  });
+
   it('groups large numbers everywhere', () => {
     const { answer } = simulated([
       ...Array.from({ length: 4 }, (_each, index) => node(`n${index}`, 400)),
