@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ClusterStatus } from '../../server/src/protocol.ts';
+import type { OverviewAccess } from './overview-view.ts';
 import { count } from './texts.ts';
 
 /** How long nothing may have changed before what waits is counted, in milliseconds: nobody types any more. */
@@ -11,14 +12,13 @@ const mostNodes = 500;
 /** `Podium: 4 nodes · 5 pending · 1 gated · 69 not seen`, and the way to the view that says more. */
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('podium.status', vscode.StatusBarAlignment.Left);
-  readonly #countWaiting: () => Promise<string>;
+  readonly #overview: OverviewAccess['overview'];
   #status: ClusterStatus | undefined;
   #waiting = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param countWaiting how many pods have no node, in words; rejects when that cannot be told now */
-  constructor(countWaiting: () => Promise<string>) {
-    this.#countWaiting = countWaiting;
+  constructor(overview: OverviewAccess['overview']) {
+    this.#overview = overview;
     this.#item.name = 'Podium';
   }
 
@@ -35,9 +35,9 @@ export class StatusBar implements vscode.Disposable {
     if (this.#status === undefined || nodes > mostNodes) return;
     this.#timer = setTimeout(() => {
       // Where something has changed meanwhile it is counted again then.
-      this.#countWaiting().then(
-        (waiting) => {
-          this.waiting(waiting);
+      this.#overview(new vscode.CancellationTokenSource().token).then(
+        ({ waiting }) => {
+          this.waiting(waiting.text);
         },
         () => undefined,
       );

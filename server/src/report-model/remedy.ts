@@ -2,6 +2,7 @@
  * What would help, run by the engine: operations as `podium simulate --what-if` takes them, with the figures of the run
  * in which they were applied. Nothing here is an estimate.
  */
+import type { AnswerLine } from './answer.ts';
 import { type Checked, index, listOf, nullOr, oneOf, prose, shape, text } from './check.ts';
 
 /**
@@ -56,6 +57,12 @@ export function foldedRemedies(remedies: readonly Remedy[], shown: readonly Reme
   const isSaid = ({ group, line }: Remedy): boolean =>
     told.has(key(remedies.find((each) => each.group === group && each.line === line)!));
   return remedies.filter((remedy) => !shown.includes(remedy.group) && !isSaid(remedy));
+}
+
+/** The line that a remedy is for by its name, and by its pods where another has that name, too; empty for all lines. */
+export function remedyLine(lines: readonly Pick<AnswerLine, 'name' | 'count'>[], line: Remedy['line']): string {
+  const { name, count } = lines[line ?? -1] ?? { name: '', count: '' };
+  return lines.filter((each) => each.name === name).length > 1 ? `${name} (${count})` : name;
 }
 
 /** Remedies of a group that are shown, the best first. */

@@ -51,7 +51,7 @@ describe('Podium in the side bar', () => {
     await row(/^search-.*blocks general-b/).waitFor();
     await row(/^Quotas/).scrollIntoViewIfNeeded();
     await row(/^batchpods \d+ of 20 · cpu/).waitFor();
-    await row(/^Pending/).scrollIntoViewIfNeeded();
+    await row(/^Pending6 pods · with all deployed/).scrollIntoViewIfNeeded();
     await row(/^loyalty-migrationgated · 1 pod/).waitFor();
     await row(/^order-history-exportcpu, memory/).waitFor();
     assert.deepEqual(await workbench.cutRows(), [], 'rows that are cut at the default width');
@@ -152,5 +152,12 @@ describe('Podium in the side bar of a window without a folder', () => {
     await workbench.webview().locator('#report h1').filter({ hasText: 'checkout' }).waitFor();
     await workbench.command('View: Open First Editor in Group');
     await step('lens').and(window.page.locator('[aria-checked="true"]')).waitFor();
+    // The way to a manifest that the step offers: workloads by their names.
+    await window.page.locator('.getting-started-step[data-step-id="podium.podium#start#lens"]').click();
+    await window.page.locator('.gettingStartedContainer').getByRole('button', { name: 'Open a Manifest' }).click();
+    await window.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'batch-low' }).waitFor();
+    await window.page.keyboard.type('fraud-check');
+    await window.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'fraud-check' }).first().click();
+    await workbench.selectedIn('fraud-check.yaml', 'fraud-check');
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as fc from 'fast-check';
-import { answerLineLimit } from '../../../server/src/report-model/answer.ts';
+import { answerLineLimit, restText } from '../../../server/src/report-model/answer.ts';
 import { markdownLimit, reportMarkdown } from '../../../server/src/report-model/markdown.ts';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import { shortNames } from '../../../server/src/report-model/short-names.ts';
@@ -49,6 +49,13 @@ describe('the answer of a report', () => {
       workload('Deployment', 'web', 1, spec('6Gi', 'high')),
     ]);
     assert.equal(answer.cause, 'web finds no node: none that it may use has 6 Gi and 2 cpu free.');
+  });
+
+  it('[#35] says of more workloads only where some are shown', () => {
+    const { answer } = simulated([node('n0', 4), ...['a', 'b', 'c'].map((name) => deployment(name, 1, 1))]);
+    const [{ lines } = { lines: [] }] = answer.groups;
+    assert.equal(restText(lines, 0), '3 workloads · 3 pods');
+    assert.equal(restText(lines, 1), '2 more workloads · 2 pods');
   });
 
   it('groups large numbers everywhere', () => {
