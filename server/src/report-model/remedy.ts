@@ -2,7 +2,6 @@
  * What would help, run by the engine: operations as `podium simulate --what-if` takes them, with the figures of the run
  * in which they were applied. Nothing here is an estimate.
  */
-import type { AnswerLine } from './answer.ts';
 import { type Checked, index, listOf, nullOr, oneOf, prose, shape, text } from './check.ts';
 
 /**
@@ -60,7 +59,10 @@ export function foldedRemedies(remedies: readonly Remedy[], shown: readonly Reme
 }
 
 /** The line that a remedy is for by its name, and by its pods where another has that name, too; empty for all lines. */
-export function remedyLine(lines: readonly Pick<AnswerLine, 'name' | 'count'>[], line: Remedy['line']): string {
+export function remedyLine(
+  lines: readonly { readonly name: string; readonly count: string }[],
+  line: Remedy['line'],
+): string {
   const { name, count } = lines[line ?? -1] ?? { name: '', count: '' };
   return lines.filter((each) => each.name === name).length > 1 ? `${name} (${count})` : name;
 }
