@@ -152,12 +152,5 @@ describe('Podium in the side bar of a window without a folder', () => {
     await workbench.webview().locator('#report h1').filter({ hasText: 'checkout' }).waitFor();
     await workbench.command('View: Open First Editor in Group');
     await step('lens').and(window.page.locator('[aria-checked="true"]')).waitFor();
-    // The way to a manifest that the step offers: workloads by their names.
-    await window.page.locator('.getting-started-step[data-step-id="podium.podium#start#lens"]').click();
-    await window.page.locator('.gettingStartedContainer').getByRole('button', { name: 'Open a Manifest' }).click();
-    await window.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'batch-low' }).waitFor();
-    await window.page.keyboard.type('fraud-check');
-    await window.page.locator('.quick-input-list .monaco-list-row').filter({ hasText: 'fraud-check' }).first().click();
-    await workbench.selectedIn('fraud-check.yaml', 'fraud-check');
   });
 });
