@@ -202,7 +202,7 @@ const products = [
       plugins: [
         apart(/^\.\/server-process\.ts$/, './language-client.cjs'),
         apart(/^\.\/index\.ts$/, './assistants.cjs'),
-        apart(/\/on-request\/(?:index|choose-sources|compare-with)\.ts$/, './client-on-request.cjs'),
+        apart(/\/on-request\/(?:index|choose-sources|compare-with|export-report)\.ts$/, './client-on-request.cjs'),
         apart(/\/overview\/index\.ts$/, './client-overview.cjs'),
       ],
     },

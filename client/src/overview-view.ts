@@ -3,7 +3,6 @@ import type { Overview } from '../../server/src/report-model/overview.ts';
 import type { AppliedStatus } from '../../server/src/protocol.ts';
 import type { OverviewRow } from './overview-row.ts';
 import { scenarioFiles } from './scenario-files.ts';
-import { count } from './texts.ts';
 
 /** What the view needs of the rest of the extension. */
 export interface OverviewAccess {
@@ -13,8 +12,8 @@ export interface OverviewAccess {
   question(): string;
   /** Whether a server runs; one is only started for a folder. */
   isStarted(): boolean;
-  /** So many pods wait. */
-  counted(pendingPods: number): void;
+  /** So many pods have no node, in words. */
+  counted(waiting: string): void;
 }
 
 /** How long changes are gathered before the view is made anew, in milliseconds. */
@@ -130,12 +129,11 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
         vscode.workspace.findFiles(scenarioFiles),
         parts(),
       ]);
-      const { pendingPods, target, isEmpty } = overview;
-      const tooltip = vscode.l10n.t('{0} without a node', count.pods(pendingPods));
-      this.#view.badge = pendingPods === 0 || isEmpty ? undefined : { value: pendingPods, tooltip };
+      const { waiting, target, isEmpty } = overview;
+      this.#view.badge = waiting.pods === 0 ? undefined : { value: waiting.pods, tooltip: waiting.text };
       this.#view.description = target;
       this.#view.message = vscode.workspace.isTrusted || isEmpty ? (this.#applied?.lesserMode ?? '') : notTrusted();
-      this.#access.counted(isEmpty ? 0 : pendingPods);
+      this.#access.counted(waiting.text);
       // A view without rows shows a welcome: that nothing is declared can be said from now on.
       void vscode.commands.executeCommand('setContext', 'podium.overviewRead', true);
       return rowsOf(overview, scenarios, this.#applied, this.#access.question());

@@ -126,16 +126,14 @@ export function activatePodium(context: vscode.ExtensionContext, kind: Kind): Po
     storage: context.storageUri,
     reveal: (origin, column) => void reveal(origin, column),
   });
-  const statusBar = new StatusBar(async () => {
-    const { pendingPods } = await (await running()).overview(new vscode.CancellationTokenSource().token);
-    return pendingPods;
-  });
+  const askOverview = async (token: vscode.CancellationToken) => (await running()).overview(token);
+  const statusBar = new StatusBar(askOverview);
   const overview = new OverviewView({
-    overview: async (token) => (await running()).overview(token),
+    overview: askOverview,
     question: () => consent.question,
     isStarted: () => server.isStarted,
-    counted: (pendingPods) => {
-      statusBar.pending(pendingPods);
+    counted: (waiting) => {
+      statusBar.waiting(waiting);
     },
   });
   subscriptions.push(

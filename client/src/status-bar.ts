@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ClusterStatus } from '../../server/src/protocol.ts';
+import type { OverviewAccess } from './overview-view.ts';
 import { count } from './texts.ts';
 
 /** How long nothing may have changed before what waits is counted, in milliseconds: nobody types any more. */
@@ -8,17 +9,16 @@ const quiet = 3_000;
 /** In a larger cluster what waits is counted only where somebody looks at the view. */
 const mostNodes = 500;
 
-/** `Podium: 4 nodes · 6 pending · 69 not seen`, and the way to the view that says more. */
+/** `Podium: 4 nodes · 5 pending · 1 gated · 69 not seen`, and the way to the view that says more. */
 export class StatusBar implements vscode.Disposable {
   readonly #item = vscode.window.createStatusBarItem('podium.status', vscode.StatusBarAlignment.Left);
-  readonly #countPending: () => Promise<number>;
+  readonly #overview: OverviewAccess['overview'];
   #status: ClusterStatus | undefined;
-  #pending = 0;
+  #waiting = '';
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param countPending how many pods wait; rejects when that cannot be told now */
-  constructor(countPending: () => Promise<number>) {
-    this.#countPending = countPending;
+  constructor(overview: OverviewAccess['overview']) {
+    this.#overview = overview;
     this.#item.name = 'Podium';
   }
 
@@ -35,18 +35,18 @@ export class StatusBar implements vscode.Disposable {
     if (this.#status === undefined || nodes > mostNodes) return;
     this.#timer = setTimeout(() => {
       // Where something has changed meanwhile it is counted again then.
-      this.#countPending().then(
-        (pending) => {
-          this.pending(pending);
+      this.#overview(new vscode.CancellationTokenSource().token).then(
+        ({ waiting }) => {
+          this.waiting(waiting.text);
         },
         () => undefined,
       );
     }, quiet);
   }
 
-  /** So many pods have no node. */
-  pending(pods: number): void {
-    this.#pending = pods;
+  /** So many pods have no node, in words. */
+  waiting(text: string): void {
+    this.#waiting = text;
     this.#update();
   }
 
@@ -74,7 +74,7 @@ export class StatusBar implements vscode.Disposable {
     const known = source === 'assumed' ? vscode.l10n.t('nodes assumed') : count.nodes(nodes);
     const parts = [
       isSnapshotUnusable ? vscode.l10n.t('snapshot not usable') : known,
-      this.#pending === 0 ? '' : vscode.l10n.t('{0} pending', String(this.#pending)),
+      this.#waiting,
       unseen === 0 ? '' : vscode.l10n.t('{0} not seen', String(unseen)),
     ];
     const text = indexing ? vscode.l10n.t('reading…') : parts.filter((part) => part !== '').join(' · ');
@@ -82,7 +82,7 @@ export class StatusBar implements vscode.Disposable {
     const lines = [detail, ...(applied?.unseen ?? []).map(({ text }) => text), applied?.lesserMode ?? ''];
     this.#item.tooltip = lines.filter((each) => each !== '').join('\n\n');
     this.#item.command = 'podium.overview.focus';
-    const isWrong = this.#pending > 0 || unseen > 0;
+    const isWrong = this.#waiting !== '' || unseen > 0;
     this.#item.backgroundColor = isSnapshotUnusable
       ? new vscode.ThemeColor('statusBarItem.errorBackground')
       : isWrong && !indexing

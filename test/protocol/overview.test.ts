@@ -29,7 +29,7 @@ describe('what the side bar shows', () => {
   it('has classes, nodes, budgets and what waits, each with its place', async () => {
     const text = [priorityClass('high', 100), node('a'), pod('waits', 9, 'priorityClassName: high, ')].join('---\n');
     const client = await start({ files: { 'all.yaml': text } });
-    const { classes, nodes, pending, pendingPods } = await overview(client);
+    const { classes, nodes, pending, waiting } = await overview(client);
     const line = ({ origin }: { readonly origin: Overview['nodes']['rows'][number]['origin'] }) =>
       origin?.uri === client.uri('all.yaml') ? origin.range.start.line : null;
     assert.deepEqual(
@@ -48,7 +48,7 @@ describe('what the side bar shows', () => {
       pending.rows.map((row) => [row.name, row.state, row.reason.split(' ', 4).join(' '), line(row)]),
       [['waits', 'pending', 'it asks for 9', 12]],
     );
-    assert.equal(pendingPods, 1);
+    assert.deepEqual(waiting, { pods: 1, text: '1 pending' });
   });
 
   it('[#38] counts for each node to drain the pods that a drain finds there', async () => {
@@ -66,7 +66,7 @@ describe('what the side bar shows', () => {
     const textDocument = { uri, languageId: 'yaml', version: 1, text: pod('large', 9) };
     await client.connection.sendNotification('textDocument/didOpen', { textDocument });
     const [lens] = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
-    assert.equal((await overview(client)).pendingPods, 0);
+    assert.equal((await overview(client)).waiting.pods, 0);
     const { command } = await client.request<CodeLens>('codeLens/resolve', lens);
     assert.match(command?.title ?? '', /pending: it asks for 9 cpu/);
     const report = (scenario: object): Promise<Report> => client.request<Report>('podium/simulate', { scenario });
@@ -85,7 +85,7 @@ describe('what the side bar shows', () => {
     const whenChanged = new Promise<void>((resolve) => {
       changed = resolve;
     });
-    assert.equal((await overview(client)).pendingPods, 0);
+    assert.equal((await overview(client)).waiting.pods, 0);
     const uri = await client.open('pod.yaml', pod('large', 9));
     await whenChanged;
     assert.equal(reported, 1);
@@ -143,7 +143,7 @@ describe('what the side bar shows', () => {
     const asked = overview(client);
     const hover = await client.request<Hover>('textDocument/hover', at(client.uri('a/node.yaml')));
     assert.match(JSON.stringify(hover.contents), /The group and version of the API/);
-    const { classes, nodes, budgets, pending, pendingPods } = await asked;
+    const { classes, nodes, budgets, pending, waiting } = await asked;
     assert.deepEqual(
       [classes, nodes, budgets, pending].map(({ rows, more }) => [rows.length, more]),
       [
@@ -153,7 +153,7 @@ describe('what the side bar shows', () => {
         [1000, 2 * half - 1000],
       ],
     );
-    assert.equal(pendingPods, 2 * half);
+    assert.equal(waiting.pods, 2 * half);
   });
 
   it('is empty where nothing is declared, and refuses what is no question', async () => {

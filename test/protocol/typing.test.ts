@@ -143,8 +143,8 @@ describe('while somebody types', () => {
       return (await client.request<CodeLens>('codeLens/resolve', first)).command?.title;
     };
     const pods = async (): Promise<number | undefined> => {
-      const { classes, pendingPods } = await client.request<Overview>('podium/overview', {});
-      assert.equal(pendingPods, 0);
+      const { classes, waiting } = await client.request<Overview>('podium/overview', {});
+      assert.equal(waiting.pods, 0);
       return classes.rows.find(({ name }) => name === '')?.pods;
     };
     const before = [await lens(), await pods()];

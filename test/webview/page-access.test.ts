@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { bigReport } from './big-report.ts';
-import { violations } from './axe.ts';
+import { violations, violationsInForcedColours } from './axe.ts';
 import { pages } from './pages.ts';
 import { samplePod, sampleReport } from './sample-report.ts';
 import { type OtherThemeName, otherThemes, type ThemeName, themes } from './themes.ts';
@@ -52,6 +52,22 @@ describe('[ED-5] how the report page can be used by everybody', function () {
       }
     }
   });
+
+  for (const scheme of ['dark', 'light'] as const) {
+    it(`[#35] violates no rule of axe where the system forces its colours (${scheme})`, async () => {
+      const page = await browser.show(report, { theme: scheme });
+      await page.locator('.map').waitFor();
+      assert.deepEqual(await violationsInForcedColours(page, scheme), []);
+      await page.locator(checkout).click();
+      for (const tab of ['Timeline', 'Decisions', 'Pods', 'Nodes', 'Map']) {
+        await page.getByRole('tab', { name: tab }).click();
+        assert.deepEqual(await violations(page), [], tab);
+      }
+      const big = await browser.show(bigReport(300, 900), { theme: scheme });
+      await big.locator('.map').waitFor();
+      assert.deepEqual(await violationsInForcedColours(big, scheme), []);
+    });
+  }
 
   for (const theme of Object.keys(themes) as ThemeName[]) {
     it(`gives everything a name and shows the focus (${theme})`, async () => {

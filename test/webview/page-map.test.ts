@@ -219,20 +219,23 @@ describe('[ED-5] the map of the report page', function () {
   it('draws the map in the colours of the system when it forces them, what is not touched the quietest', async () => {
     const page = await browser.show(report, { theme: 'hc-black' });
     await page.emulateMedia({ forcedColors: 'active' });
-    const [running, evicted, legend] = await page.evaluate(() => {
+    const [running, evicted, legend, evictedInLegend] = await page.evaluate(() => {
       const probe = document.body.appendChild(document.createElement('i'));
       const nameOf = new Map<string, string>();
       for (const name of ['CanvasText', 'Canvas', 'GrayText']) {
         probe.style.cssText = `forced-color-adjust: none; color: ${name}`;
         nameOf.set(getComputedStyle(probe).color, name);
       }
-      return ['.tile.look-running', '.tile.look-evicted', '.swatch.look-running'].map((part) => {
-        const { color, backgroundColor, borderTopColor } = getComputedStyle(document.querySelector(part)!);
-        return [color, backgroundColor, borderTopColor].map((colour) => nameOf.get(colour) ?? colour);
-      });
+      return ['.tile.look-running', '.tile.look-evicted', '.swatch.look-running', '.swatch.look-evicted'].map(
+        (part) => {
+          const { color, backgroundColor, borderTopColor } = getComputedStyle(document.querySelector(part)!);
+          return [color, backgroundColor, borderTopColor].map((colour) => nameOf.get(colour) ?? colour);
+        },
+      );
     });
     assert.deepEqual(running, ['GrayText', 'Canvas', 'GrayText']);
     assert.deepEqual(evicted, ['CanvasText', 'Canvas', 'CanvasText']);
     assert.deepEqual(legend, running);
+    assert.deepEqual(evictedInLegend, evicted);
   });
 });

@@ -108,6 +108,10 @@ function start(beginning?: Beginning) {
     beginning,
   );
   const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  /** What exports is loaded when the first is asked for. */
+  const come = async (list: readonly unknown[], length: number): Promise<void> => {
+    while (list.length < length) await settled();
+  };
   const elapse = (): void => {
     const due = [...timers];
     timers.clear();
@@ -132,6 +136,7 @@ function start(beginning?: Beginning) {
     copied,
     refreshed,
     settled,
+    come,
     elapse,
     lastStatus,
     others,
@@ -275,7 +280,7 @@ describe('[ED-5] the session behind the report panel', () => {
   });
 
   it('asks how much room is left, again where a run came between, and exports what it was told', async () => {
-    const { session, posted, runs, measured, questions, saved, settled } = start();
+    const { session, posted, runs, measured, questions, saved, settled, come } = start();
     session.receive({ type: 'ready' });
     runs[0]!.answer(sampleReport());
     await settled();
@@ -310,6 +315,7 @@ describe('[ED-5] the session behind the report panel', () => {
     assert.deepEqual(answers, [{ type: 'capacity', workloads: [2], rows: [row], failure: '' }]);
     assert.ok(hostMessageSchema.safeParse(answers[0]).success);
     session.receive({ type: 'export', format: 'json' });
+    await come(questions, 1);
     questions[0]!.answer(sampleReport().decisions);
     await settled();
     assert.deepEqual((JSON.parse(saved[0]!.text) as Report).capacity, [row]);
@@ -318,6 +324,7 @@ describe('[ED-5] the session behind the report panel', () => {
     runs.at(-1)!.answer(sampleReport());
     await settled();
     session.receive({ type: 'export', format: 'json' });
+    await come(questions, 2);
     questions[1]!.answer(sampleReport().decisions);
     await settled();
     assert.equal((JSON.parse(saved[1]!.text) as Report).capacity, null);
@@ -333,20 +340,23 @@ describe('[ED-5] the session behind the report panel', () => {
   });
 
   it('exports JSON that reads back, Markdown, and the picture of the page', async () => {
-    const { session, runs, questions, saved, copied, settled, lastStatus } = start();
+    const { session, runs, questions, saved, copied, settled, lastStatus, come } = start();
     session.receive({ type: 'ready' });
     session.receive({ type: 'export', format: 'json' });
     assert.equal(questions.length, 0);
     runs[0]!.answer(atAGlance(sampleReport()));
     await settled();
     session.receive({ type: 'export', format: 'json' });
+    await come(questions, 1);
     assert.deepEqual([questions[0]!.run, questions[0]!.indexes], [1, null]);
     questions[0]!.answer(sampleReport().decisions);
     await settled();
     session.receive({ type: 'export', format: 'markdown' });
+    await come(saved, 2);
     session.receive({ type: 'exportPicture', png: 'not Base64' });
     session.receive({ type: 'exportPicture', png: btoa('picture') });
     session.receive({ type: 'export', format: 'comment' });
+    await come(copied, 1);
     assert.deepEqual(
       saved.map(({ extension }) => extension),
       ['json', 'md', 'png'],
@@ -355,6 +365,7 @@ describe('[ED-5] the session behind the report panel', () => {
     assert.deepEqual(copied, [saved[1]!.text]);
     assert.deepEqual(JSON.parse(saved[0]!.text), sampleReport());
     session.receive({ type: 'export', format: 'json' });
+    await come(questions, 2);
     questions[1]!.fail(new Error('The run is not known any more.'));
     await settled();
     const status = lastStatus();
@@ -366,15 +377,16 @@ describe('[ED-5] the session behind the report panel', () => {
   });
 
   it('exports a page of its own, with what would help and the whole of its decisions', async () => {
-    const { session, runs, looks, questions, saved, settled } = start();
+    const { session, runs, looks, questions, saved, settled, come } = start();
     session.receive({ type: 'ready' });
     runs[0]!.answer(atAGlance(sampleReport()));
     await settled();
     looks[0]!.answer([]);
     await settled();
     session.receive({ type: 'export', format: 'html' });
+    await come(questions, 1);
     questions[0]!.answer(sampleReport().decisions);
-    while (saved.length === 0) await settled();
+    await come(saved, 1);
     assert.equal(saved[0]!.extension, 'html');
     const [, data = ''] = /<script type="text\/plain" id="podium-report">(.*)<\/script>/.exec(saved[0]!.text) ?? [];
     const { decisions, remedies } = JSON.parse(await decompressed(data)) as Report;

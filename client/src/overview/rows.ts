@@ -48,7 +48,7 @@ export function rowsOf(
 ): readonly OverviewRow[] {
   const unseen = applied === null || applied.unseen.length === 0 ? [] : [unseenSection(applied, question)];
   if (overview.isEmpty) return unseen;
-  const { classes, nodes, budgets, quotas, pending, pendingPods } = overview;
+  const { classes, nodes, budgets, quotas } = overview;
   const areAssumed = nodes.rows.some(({ from }) => from === 'assumed');
   const none = unseen.length === 0 ? t('none') : t('none seen');
   return [
@@ -57,9 +57,16 @@ export function rowsOf(
     areAssumed ? assumedNodes(nodes) : section('nodes', t('Nodes'), 'server', nodes, nodeRow, t('free room')),
     section('budgets', t('Budgets'), 'shield', budgets, budgetRow),
     ...(quotas.rows.length === 0 ? [] : [section('quotas', t('Quotas'), 'dashboard', quotas, quotaRow)]),
-    section('pending', t('Pending'), 'clock', pending, pendingRow, pendingPods === 0 ? none : t('with all deployed')),
+    pendingSection(overview, none),
     ...(scenarios.length === 0 ? [] : [scenarioSection(scenarios)]),
   ];
+}
+
+/** As many pods as the badge has, which may be more than there are rows. */
+function pendingSection({ pending, waiting }: Overview, none: string): OverviewRow {
+  const row = section('pending', t('Pending'), 'clock', pending, pendingRow, none);
+  if (waiting.pods > 0) row.item.description = joined([count.pods(waiting.pods), t('with all deployed')]);
+  return row;
 }
 
 function scenarioSection(scenarios: readonly vscode.Uri[]): OverviewRow {
@@ -178,7 +185,7 @@ function waysOut({ rendering, installed, missing, isRemote }: AppliedStatus, que
   );
   switch (rendering) {
     case 'not-trusted':
-      return [row(t('Trust this workspace, to have it rendered'), 'shield', 'workbench.trust.manage')];
+      return [row(t('Trust this workspace…'), 'shield', 'workbench.trust.manage')];
     case 'not-allowed':
       return [
         row(

@@ -6,7 +6,6 @@ import type { SimulationProgress, SoFar } from '../../../server/src/report-model
 import type { HostMessage } from './host-messages.ts';
 import { type ComparedWith, type Comparison, doubts, type ExportFormat, pageMessageSchema } from './messages.ts';
 import { CapacityRequest } from './capacity-request.ts';
-import { exportReport } from './export-report.ts';
 import { requestOf, urisOf } from './report-places.ts';
 import type { SessionHost } from './session-host.ts';
 
@@ -304,6 +303,7 @@ export class ReportSession {
   async #export(report: Report, format: ExportFormat): Promise<void> {
     try {
       const known = { ...report, remedies: this.#remedies, capacity: this.#room.known };
+      const { exportReport } = await import('../on-request/export-report.ts');
       await exportReport(known, format, this.#host, this.#reported);
     } catch (error) {
       this.#failure = reasonOf(error);

@@ -63,7 +63,7 @@ export function restText(lines: readonly AnswerLine[], shown: number): string {
   if (hidden.length === 0) return '';
   const workloads = new Set(hidden.flatMap((line) => line.workloads)).size;
   const pods = hidden.reduce((sum, line) => sum + line.pods.length, 0);
-  const more = count(workloads, 'more workload');
+  const more = shown === 0 ? count(workloads, 'workload') : count(workloads, 'more workload');
   return pods === 0 ? more : `${more} · ${count(pods, 'pod')}`;
 }
 

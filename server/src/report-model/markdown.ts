@@ -12,7 +12,17 @@ import { changeWord, markWord } from './words.ts';
 import { say } from '../util/say.ts';
 import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
 import type { Origin } from './origin.ts';
-import { causeText, effectSigns, linkClock, planRows, type PlanRow, refusedObjects, wholeTitle } from './plan-rows.ts';
+import {
+  causeText,
+  effectSigns,
+  firstRows,
+  linkClock,
+  planRows,
+  type PlanRow,
+  refusedObjects,
+  wholeTitle,
+} from './plan-rows.ts';
+import { remedyLine } from './remedy.ts';
 import type { Report, ReportComparison } from './report.ts';
 import { withWhatIfs } from './command-text.ts';
 import { stepWords } from './step-words.ts';
@@ -251,7 +261,7 @@ function remedyList({ answer, command, remedies }: Report): string {
   const items = new Map<string, string[]>();
   for (const { group, line, whatIf, effect } of remedies ?? []) {
     const lines = answer.groups.find(({ kind }) => kind === group)?.lines ?? [];
-    const about = line === null ? groupName(group) : (lines[line]?.name ?? '');
+    const about = line === null ? groupName(group) : remedyLine(lines, line);
     const typed = whatIf.length === 0 ? '' : `${code(withWhatIfs(command, whatIf))}: `;
     const item = `${typed}${escape(effect)}`;
     items.set(item, [...(items.get(item) ?? []), escape(about)]);
@@ -291,13 +301,16 @@ function done(report: Report): Part {
   );
 }
 
+/** Of what follows from a change so much stands above the table of those who fare differently. */
+const planLimit = 12;
+
 /** What was changed, each where it is written, and what follows from it; then who fares differently. */
 function comparison(report: Report, compared: ReportComparison, placedAt: PlacedAt): readonly string[] {
   const { events, workloads } = report;
   const { causes, moreCauses, plan, priorities } = compared;
   const refused = refusedObjects(causes, events);
   const rows = planRows(compared);
-  const links = rows.slice(0, longGroup).map((row) => planLine(row, refused, placedAt, report));
+  const links = firstRows(rows, planLimit).map((row) => planLine(row, refused, placedAt, report));
   const more = rows.length - links.length + moreCauses + plan.moreLinks;
   if (more > 0) links.push(`- ${say`${more} more.`}`);
   const ranked = priorities.slice(0, longGroup).map(({ workload, before, after }) => {

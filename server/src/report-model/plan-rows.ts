@@ -31,7 +31,7 @@ export function planRows({ causes, plan }: Pick<ReportComparison, 'causes' | 'pl
   return rows;
 }
 
-/** Of so many rows: causes, events and evictions with what they follow from, then who waits, then the others; in order. */
+/** Of so many rows: causes, events and evictions with what they follow from, pending pods, the others; in order. */
 export function firstRows(rows: readonly PlanRow[], count: number): readonly PlanRow[] {
   if (rows.length <= count) return rows;
   const ranks: number[] = [];
@@ -40,7 +40,7 @@ export function firstRows(rows: readonly PlanRow[], count: number): readonly Pla
   for (const row of rows.toReversed()) {
     const isNeeded = row.depth === above || row.kind === 'cause' || needed.has(row.link.kind);
     if (isNeeded) above = row.depth - 1;
-    ranks.unshift(isNeeded ? 0 : row.link.kind === 'waits' ? 1 : 2);
+    ranks.unshift(row.kind === 'cause' ? 0 : isNeeded ? 1 : row.link.kind === 'waits' ? 2 : 3);
   }
   const kept = rows.map((_, index) => index).sort((a, b) => ranks[a]! - ranks[b]! || a - b);
   return kept

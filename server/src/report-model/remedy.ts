@@ -58,5 +58,14 @@ export function foldedRemedies(remedies: readonly Remedy[], shown: readonly Reme
   return remedies.filter((remedy) => !shown.includes(remedy.group) && !isSaid(remedy));
 }
 
+/** The line that a remedy is for by its name, and by its pods where another has that name, too; empty for all lines. */
+export function remedyLine(
+  lines: readonly { readonly name: string; readonly count: string }[],
+  line: Remedy['line'],
+): string {
+  const { name, count } = lines[line ?? -1] ?? { name: '', count: '' };
+  return lines.filter((each) => each.name === name).length > 1 ? `${name} (${count})` : name;
+}
+
 /** Remedies of a group that are shown, the best first. */
 export const remedyLimit = 2;

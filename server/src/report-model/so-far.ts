@@ -1,4 +1,4 @@
-import { count, list } from '../util/words.ts';
+import { count, grouped, list } from '../util/words.ts';
 import { say } from '../util/say.ts';
 import { type Checked, index, listOf, prose, shape, text } from './check.ts';
 
@@ -39,15 +39,19 @@ export function decidedText(part: SoFar): string {
   return say`Decided ${decidedOf(part)} of ${count(part.arriving, 'pod')}`;
 }
 
+/** `5 pending`, `1 gated`, `2 refused`: of those that are none nothing is said. */
+export function waitsText(pending: number, gated: number, refused: number): readonly string[] {
+  return [
+    ...(pending === 0 ? [] : [say`${grouped(pending)} pending`]),
+    ...(gated === 0 ? [] : [say`${grouped(gated)} gated`]),
+    ...(refused === 0 ? [] : [say`${grouped(refused)} refused`]),
+  ];
+}
+
 /** `120 decided = 116 scheduled + 4 pending`. */
 export function balanceSoFar(part: SoFar): string {
   const { scheduled, pending, gated, refused } = part;
-  const parts = [
-    say`${scheduled} scheduled`,
-    ...(pending === 0 ? [] : [say`${pending} pending`]),
-    ...(gated === 0 ? [] : [say`${gated} gated`]),
-    ...(refused === 0 ? [] : [say`${refused} refused`]),
-  ];
+  const parts = [say`${scheduled} scheduled`, ...waitsText(pending, gated, refused)];
   return say`${decidedOf(part)} decided = ${parts.join(' + ')}`;
 }
 

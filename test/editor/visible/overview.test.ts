@@ -51,13 +51,19 @@ describe('Podium in the side bar', () => {
     await row(/^search-.*blocks general-b/).waitFor();
     await row(/^Quotas/).scrollIntoViewIfNeeded();
     await row(/^batchpods \d+ of 20 · cpu/).waitFor();
-    await row(/^Pending/).scrollIntoViewIfNeeded();
+    await row(/^Pending6 pods · with all deployed/).scrollIntoViewIfNeeded();
     await row(/^loyalty-migrationgated · 1 pod/).waitFor();
     await row(/^order-history-exportcpu, memory/).waitFor();
     assert.deepEqual(await workbench.cutRows(), [], 'rows that are cut at the default width');
     await window.page.locator('.activitybar .badge-content').filter({ hasText: /^6$/ }).waitFor();
     await workbench.widenSideBar();
     await takePicture(window.page, 'view');
+  });
+
+  it('[#38] has the same numbers in its badge and in the status item as the headline of the report', async () => {
+    const { page } = window;
+    await page.locator('.statusbar-item').filter({ hasText: 'Podium: 4 nodes · 5 pending · 1 gated' }).waitFor();
+    await page.locator('.activitybar [aria-label*="5 pending · 1 gated"]').first().waitFor();
   });
 
   it('has the workloads of a class below it, and each row leads to its place', async () => {

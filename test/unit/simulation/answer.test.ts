@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import * as fc from 'fast-check';
-import { answerLineLimit } from '../../../server/src/report-model/answer.ts';
+import { answerLineLimit, restText } from '../../../server/src/report-model/answer.ts';
 import { markdownLimit, reportMarkdown } from '../../../server/src/report-model/markdown.ts';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import { shortNames } from '../../../server/src/report-model/short-names.ts';
@@ -23,6 +23,39 @@ describe('the answer of a report', () => {
     const pods = Array.from({ length: 5 }, (_each, index) => pod(`p${index}`, 1));
     const { answer } = simulated([node('n0', 4), ...pods]);
     assert.equal(answer.headline, '4 pods are placed on n0; no pod is evicted; 1 pod stays pending.');
+  });
+
+  it('[#35] says of no amount that no node has it free where only some nodes lack it', () => {
+    const spec = (memory: string, priorityClassName: string): JsonObject => ({
+      priorityClassName,
+      containers: [{ name: 'main', image: 'app', resources: { requests: { cpu: '2', memory } } }],
+    });
+    const full = (name: string, at: string, cpu: string, memory: string): JsonObject => ({
+      ...pod(name, cpu, { nodeName: at, priorityClassName: 'low' }),
+      spec: {
+        nodeName: at,
+        priorityClassName: 'low',
+        containers: [{ name: 'main', image: 'app', resources: { requests: { cpu, memory } } }],
+      },
+      status: { phase: 'Running' },
+    });
+    const { answer } = simulated([
+      priorityClass('low', 1),
+      priorityClass('high', 100),
+      node('a', 4, { memory: '16Gi' }),
+      node('b', 4, { memory: '16Gi' }),
+      full('x', 'a', '2500m', '2Gi'),
+      full('y', 'b', '1', '12Gi'),
+      workload('Deployment', 'web', 1, spec('6Gi', 'high')),
+    ]);
+    assert.equal(answer.cause, 'web finds no node: none that it may use has 6 Gi and 2 cpu free.');
+  });
+
+  it('[#35] says of more workloads only where some are shown', () => {
+    const { answer } = simulated([node('n0', 4), ...['a', 'b', 'c'].map((name) => deployment(name, 1, 1))]);
+    const [{ lines } = { lines: [] }] = answer.groups;
+    assert.equal(restText(lines, 0), '3 workloads · 3 pods');
+    assert.equal(restText(lines, 1), '2 more workloads · 2 pods');
   });
 
   it('groups large numbers everywhere', () => {

@@ -14,9 +14,9 @@ function overview(of: SimulationInput): Overview {
 }
 
 describe('the overview of a workspace', () => {
-  it('ends where the simulation of the workspace ends', () => {
+  it('[#38] ends where the simulation of the workspace ends, and counts who has no node as its headline does', () => {
     const sample = loadSample();
-    const { nodes, pods, workloads } = runToEnd(simulate(sample, { kind: 'workspace' }));
+    const { nodes, pods, workloads, answer } = runToEnd(simulate(sample, { kind: 'workspace' }));
     const told = overview(sample);
     const names = nodes.map(({ name }) => name).sort();
     assert.deepEqual(
@@ -24,7 +24,8 @@ describe('the overview of a workspace', () => {
       names,
     );
     const waits = pods.filter(({ after }) => ['pending', 'nominated', 'gated', 'rejected'].includes(after.state));
-    assert.equal(told.pendingPods, waits.length);
+    assert.deepEqual(told.waiting, { pods: waits.length, text: '5 pending · 1 gated' });
+    assert.match(answer.headline, /5 pods stay pending/);
     const titles = waits.map(({ workload: index }) => workloads[index ?? -1]!.name);
     assert.deepEqual(told.pending.rows.map(({ name }) => name).sort(), [...new Set(titles)].sort());
     assert.ok(told.pending.rows.every(({ reason }) => reason !== ''));
@@ -79,7 +80,7 @@ describe('the overview of a workspace', () => {
       metadata: { namespace: 'default', name },
       spec: { hard },
     });
-    const { quotas, pendingPods } = overview(
+    const { quotas, waiting } = overview(
       input([
         node('a', 8),
         quota('roomy', { pods: '20', cpu: '6' }),
@@ -94,7 +95,7 @@ describe('the overview of a workspace', () => {
         ['roomy', ['pods 2 of 20', false], ['cpu 2 of 6', false]],
       ],
     );
-    assert.equal(pendingPods, 1);
+    assert.deepEqual(waiting, { pods: 1, text: '1 refused' });
   });
 
   it('says of budgets what they allow and which nodes cannot be drained because of them', () => {
@@ -214,9 +215,9 @@ describe('the overview of a workspace', () => {
       ...many.map((index) => budget(`b-${index}`, { app: `x-${index}` }, { minAvailable: 1 })),
       ...many.map((index) => pod(`p-${index}`, 5, { priorityClassName: 'c-1' })),
     ];
-    const { classes, budgets, pending, pendingPods } = overview(input(objects));
+    const { classes, budgets, pending, waiting } = overview(input(objects));
     assert.deepEqual([classes.rows.length, classes.more], [1000, 1502]);
     assert.deepEqual([budgets.rows.length, budgets.more], [1000, 1500]);
-    assert.deepEqual([pending.rows.length, pending.more, pendingPods], [1000, 1500, 2500]);
+    assert.deepEqual([pending.rows.length, pending.more, waiting.text], [1000, 1500, '2,500 pending']);
   });
 });

@@ -49,6 +49,25 @@ describe('A plan', () => {
     assert.deepEqual(firstRows(rows, rows.length), rows);
   });
 
+  it('[#35] is cut to what was changed before anything that follows, on a comment to a dozen lines', () => {
+    const report = after(loadSample(), 'class batch-standard value=150000', 'scale deployment/shop/catalog 9');
+    const { rows, causes } = planOf(report);
+    assert.equal(causes.length, 2);
+    assert.ok(rows.length > 13, `${rows.length}`);
+    assert.deepEqual(
+      firstRows(rows, 2).map(({ kind }) => kind),
+      ['cause', 'cause'],
+    );
+    const written = reportMarkdown(report).split('\n');
+    const listed = written
+      .slice(
+        0,
+        written.findIndex((line) => line.startsWith('|')),
+      )
+      .filter((line) => /^ *- /.test(line));
+    assert.ok(listed.includes('- 2 more.'), listed.join('\n'));
+  });
+
   it('tells how a class that is raised leads to evictions, each behind what brought it about', () => {
     const report = after(loadSample(), 'class batch-standard value=150000');
     assert.ok(isReport(JSON.parse(JSON.stringify(report))));

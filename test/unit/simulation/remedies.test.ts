@@ -59,6 +59,33 @@ describe('what would help', () => {
     ]);
   });
 
+  it('[#35] has the remedy with the fewest evictions first, and says which of two lines of one name it is for', () => {
+    const job = (name: string, parallelism: number, cpu: number): JsonObject => ({
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name, namespace: 'default' },
+      spec: {
+        parallelism,
+        completions: parallelism,
+        template: { spec: podSpec(cpu, { priorityClassName: 'urgent', restartPolicy: 'Never' }) },
+      },
+    });
+    const web = (name: string, on: string) => running(name, 3, on, 1000, { owner: 'ReplicaSet/web' });
+    const from = input([
+      priorityClass('urgent', 5000),
+      ...['n0', 'n1'].map((name) => node(name, 8)),
+      ...[web('web-0', 'n0'), web('web-1', 'n0'), web('web-2', 'n1'), web('web-3', 'n1')],
+      ...[job('nightly', 4, 2), job('small', 2, 1), job('huge', 2, 16)],
+    ]);
+    const report = runToEnd(simulate(from, workspace));
+    const remedies = runToEnd(findRemedies(report, from, workspace)).filter(({ group }) => group === 'pending');
+    assert.deepEqual(told(remedies), [
+      ['pending', 1, 'add 1 node like n0', 'no pod is evicted, 2 pending'],
+      ['pending', 0, 'add 2 nodes like n0 16:64Gi', '2 evicted, 2 pending'],
+    ]);
+    assert.match(reportMarkdown({ ...report, remedies }), /^- cpu \(2 pods\): .*add 1 node like n0/m);
+  });
+
   it('(#35) is run with the Jobs that CronJobs start, where a scenario says the time', () => {
     const cronJob = (name: string): JsonObject => ({
       apiVersion: 'batch/v1',

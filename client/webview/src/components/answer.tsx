@@ -1,5 +1,5 @@
 import { withWhatIfs } from '../../../../server/src/report-model/command-text.ts';
-import { foldedRemedies, type Remedy } from '../../../../server/src/report-model/remedy.ts';
+import { foldedRemedies, type Remedy, remedyLine } from '../../../../server/src/report-model/remedy.ts';
 import { totalOf } from '../../../../server/src/report-model/assumed.ts';
 import { markWord } from '../../../../server/src/report-model/words.ts';
 import { say } from '../../../../server/src/util/say.ts';
@@ -151,7 +151,7 @@ function Remedies({ group, of }: { readonly group: AnswerGroup; readonly of?: re
             </button>
           )}
           <span class="muted">
-            <Running text={[line === null ? undefined : group.lines[line]?.name, effect].filter(Boolean).join(': ')} />
+            <Running text={[remedyLine(group.lines, line), effect].filter(Boolean).join(': ')} />
           </span>
           {whatIf.length > 0 && isAlone && (
             <button

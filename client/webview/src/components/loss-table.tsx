@@ -67,7 +67,7 @@ export function LossTable() {
           <tr>
             <th scope="col">{lossKind(by)}</th>
             <th scope="col" class="figure less">{say`ran`}</th>
-            <th scope="col" class={least(total)}>{say`share lost`}</th>
+            <th scope="col">{say`share lost`}</th>
             <th scope="col" class="figure">{say`evicted`}</th>
             <th scope="col" class="figure less">{say`again`}</th>
             <th scope="col" class="figure">{say`pending`}</th>
@@ -85,7 +85,7 @@ export function LossTable() {
               </th>
               <Figures row={row} total={total} />
               {total.down.length > 0 && (
-                <td>
+                <td class="names">
                   {row.down.length > 0 && (
                     <>
                       <span class="answer-mark">{say`down`}</span>
@@ -133,26 +133,25 @@ interface FiguresProps {
   readonly total: Omit<Loss, 'name'>;
 }
 
-/** The class of what gives way where there is no room for budgets beside it. */
-function least({ broken }: FiguresProps['total']): string {
-  return broken.length > 0 ? 'least' : '';
-}
-
 function Figures({ row, total }: FiguresProps) {
   return (
     <>
       <td class="figure less">{grouped(row.ran)}</td>
-      <td class={`unbroken ${least(total)}`}>
+      <td class="unbroken" data-head={say`share lost`}>
         <span class="loss-bar" aria-hidden="true">
           <span style={{ width: `${row.lost * 100}%` }} />
         </span>{' '}
         {lostText(row)}
       </td>
-      <td class="figure tone-bad">{grouped(row.evicted)}</td>
+      <td class="figure tone-bad" data-head={say`evicted`}>
+        {grouped(row.evicted)}
+      </td>
       <td class="figure less tone-good">{grouped(row.again)}</td>
-      <td class="figure tone-warning">{grouped(row.waiting)}</td>
+      <td class="figure tone-warning" data-head={say`pending`}>
+        {grouped(row.waiting)}
+      </td>
       {total.broken.length > 0 && (
-        <td class="figure tone-bad" title={list(row.broken, 20)}>
+        <td class="figure tone-bad" data-head={say`budgets broken`} title={list(row.broken, 20)}>
           {grouped(row.broken.length)}
         </td>
       )}

@@ -9,8 +9,8 @@ export function NextSteps() {
   const { report } = usePage();
   if (isAlone) return null;
   return situations(report).map(({ text, steps }) => (
-    <div key={text} class="next-steps">
-      <span>{text}</span>
+    <div key={steps[0]?.label} class="next-steps">
+      {text !== '' && <span>{text}</span>}
       <StepButtons steps={steps} />
     </div>
   ));

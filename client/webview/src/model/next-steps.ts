@@ -1,7 +1,6 @@
 /** Where a report has nothing to say, or rests on less than it could: what leads on. */
 import { assumedText } from '../../../../server/src/report-model/assumed.ts';
 import { say } from '../../../../server/src/util/say.ts';
-import { count } from '../../../../server/src/util/words.ts';
 import type { Report } from '../../../../server/src/report-model/report.ts';
 import type { PanelCommand } from '../../../src/report/messages.ts';
 import { isScalable, targetText, type Trial } from './operations.ts';
@@ -10,7 +9,7 @@ import { isScalable, targetText, type Trial } from './operations.ts';
 export type NextStep = { readonly label: string; readonly command: PanelCommand } | Trial;
 
 export interface Situation {
-  /** Empty where the headline has said it. */
+  /** Empty where what is missing has been said above. */
   readonly text: string;
   readonly steps: readonly NextStep[];
 }
@@ -24,24 +23,18 @@ export function situations(report: Report): readonly Situation[] {
   const { answer, pods, workloads, unseen, assumptions, scenario } = report;
   const found: Situation[] = [];
   if (assumptions.some(({ mark, about }) => mark === '!' && about === 'snapshot')) {
-    found.push({ text: say`The snapshot is not what was asked for.`, steps: [problems, capture, nameSnapshot] });
+    found.push({ text: '', steps: [problems, capture, nameSnapshot] });
   }
-  const unrendered = unseen.filter(({ kind }) => kind === 'source' || kind === 'partial');
-  if (unrendered.length > 0) {
+  if (unseen.some(({ kind }) => kind === 'source' || kind === 'partial')) {
     const steps: readonly NextStep[] = [
       // Its rows allow a tool, fetch what is remote, or name the tool that is missing: a page does not know which.
       { label: say`Show what is not seen`, command: 'showUnseen' },
       { label: say`Choose targets…`, command: 'chooseSources' },
       { label: say`Show the log`, command: 'showLogs' },
     ];
-    const sources = unrendered.reduce((sum, { count: of }) => sum + of, 0);
-    const isPart = unrendered.every(({ kind }) => kind === 'partial');
-    const text = isPart
-      ? say`${count(sources, 'source')} could be rendered in part only.`
-      : say`${count(sources, 'source')} could not be rendered.`;
-    found.push({ text, steps });
+    found.push({ text: '', steps });
   } else if (unseen.some(({ kind }) => kind === 'document' || kind === 'file')) {
-    found.push({ text: say`Not everything could be read.`, steps: [problems] });
+    found.push({ text: '', steps: [problems] });
   }
   if (pods.length === 0 && workloads.length === 0) {
     const steps: readonly NextStep[] = [

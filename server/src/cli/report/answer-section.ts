@@ -6,7 +6,7 @@ import {
   type AnswerLine,
   restText,
 } from '../../report-model/answer.ts';
-import { foldedRemedies, type Remedy } from '../../report-model/remedy.ts';
+import { foldedRemedies, type Remedy, remedyLine } from '../../report-model/remedy.ts';
 import type { Report } from '../../report-model/report.ts';
 import type { Style } from '../terminal/style.ts';
 import { withWhatIfs } from '../../report-model/command-text.ts';
@@ -210,8 +210,8 @@ function drawRemedy(
   canvas: Canvas,
   command: string | undefined,
 ): void {
-  const name = line === null ? undefined : lines[line]?.name;
-  const about = name === undefined ? '' : `${name}: `;
+  const name = remedyLine(lines, line);
+  const about = name === '' ? '' : `${name}: `;
   const { style } = canvas;
   if (whatIf.length === 0) {
     canvas.text([{ text: `→ ${about}${effect}`, paint: style.faint }], '    ', '      ');

@@ -40,7 +40,7 @@ export const changeLimits = [
   { rows: 8, effects: 16 },
   { rows: 4, effects: 16 },
   { rows: 4, effects: 12 },
-  { rows: 1, effects: 10 },
+  { rows: 3, effects: 10 },
 ] as const satisfies readonly ChangeLimits[];
 
 /** What was changed, what follows from it, and who fares differently than before. */

@@ -1,4 +1,5 @@
 import { joined, say } from '../../util/say.ts';
+import { waitsText } from '../../report-model/so-far.ts';
 import { evictedPods } from '../../report-model/evicted-pods.ts';
 import type { Plan, PlanEffect, PlanLink } from '../../report-model/plan.ts';
 import { isGone, type ComparedReport, type ReportComparison, type ReportPod } from '../../report-model/report.ts';
@@ -198,14 +199,6 @@ function stateText(
   const none = isJob ? say`0 of ${of}, late` : say`0 of ${of}, down`;
   const runs = running === 0 && evicted > 0 ? none : outOf(running, of);
   return joined([runs, ...lost, ...over, ...waits], ', ');
-}
-
-function waitsText(pending: number, gated: number, refused: number): readonly string[] {
-  return [
-    ...(pending === 0 ? [] : [say`${pending} pending`]),
-    ...(gated === 0 ? [] : [say`${gated} gated`]),
-    ...(refused === 0 ? [] : [say`${refused} refused`]),
-  ];
 }
 
 function askedFor({ workloads }: ComparedReport, { workload }: ReportPod): number {

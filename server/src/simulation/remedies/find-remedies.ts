@@ -128,19 +128,21 @@ class Search {
     }
     const waiting = of('pending')?.lines ?? [];
     const trials = this.#makeTrials(1 / 2);
+    const ofLines: (readonly Remedy[])[] = [];
     for (const [index, line] of waiting.slice(0, reasonLimit).entries()) {
       const proposals = this.#proposals.forWaiting(line);
       const found = yield* this.#best(proposals, this.#waits(line), trials);
       const at = waiting.length === 1 ? null : index;
       const rollsOut = this.#rollingOut(line);
-      if (rollsOut !== '') remedies.push(none('pending', at, rollsOut));
+      if (rollsOut !== '') ofLines.push([none('pending', at, rollsOut)]);
       const known = rollsOut === '' ? this.#advice(line) : [];
       const advice = known.length + found.length > 0 ? known : forOtherPools(line.then);
       if (rollsOut !== '' && found.length === 0) continue;
-      remedies.push(
-        ...this.#describe('pending', at, found, waiting.length === 1 ? this.#limitFor(line) : 1, proposals, advice),
-      );
+      const atMost = waiting.length === 1 ? this.#limitFor(line) : 1;
+      ofLines.push(this.#describe('pending', at, found, atMost, proposals, advice));
     }
+    const evicted = ([best]: readonly Remedy[]): number => best?.figures?.evicted ?? 0;
+    remedies.push(...ofLines.sort((a, b) => evicted(a) - evicted(b)).flat());
     const gated = of('gated')?.lines ?? [];
     for (const [index, line] of gated.slice(0, reasonLimit).entries()) {
       if (fixesOf('gated', remedies) === remedyLimit) break;

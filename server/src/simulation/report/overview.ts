@@ -1,4 +1,5 @@
 import { quotaUsage } from '../../util/amounts.ts';
+import { waitsText } from '../../report-model/so-far.ts';
 import { isGone } from '../../report-model/report.ts';
 import type {
   Listed,
@@ -58,6 +59,8 @@ export function* overviewOf(
   run.cluster.refreshBudgets();
   const ends = yield* endsOf(simulated, run);
   const pending = yield* pendingOf(simulated, run, ends, { last, advice });
+  const podsIn = (state: Waiting): number =>
+    pending.reduce((sum, row) => sum + (row.state === state ? row.pods : 0), 0);
   const { inventory } = simulated;
   const isDeclared = simulated.workloads.length > 0 || inventory.nodeSource !== 'assumed';
   const hasOthers = (['PriorityClass', 'PodDisruptionBudget', 'ResourceQuota'] as const).some(
@@ -72,7 +75,10 @@ export function* overviewOf(
     budgets: listed(yield* budgetsOf(simulated, run)),
     quotas: listed(quotasOf(simulated, run)),
     pending: listed(pending),
-    pendingPods: pending.reduce((sum, { pods }) => sum + pods, 0),
+    waiting: {
+      pods: podsIn('pending') + podsIn('gated') + podsIn('rejected'),
+      text: joined(waitsText(podsIn('pending'), podsIn('gated'), podsIn('rejected')), ' · '),
+    },
   };
 }
 

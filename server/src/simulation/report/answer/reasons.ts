@@ -1,3 +1,4 @@
+import { namedAmount } from '../../../util/amounts.ts';
 import { own } from '../../../util/own.ts';
 import { say } from '../../../util/say.ts';
 import type { Cause } from '../../../report-model/cause.ts';
@@ -138,8 +139,13 @@ export function reasonToEvict(
   if (decision === undefined) return other(say`not tried`, say`not tried yet`);
   const { refusals, node } = decision;
   const there = refusals.find((group) => node !== null && group.nodes.includes(node));
-  const shortage = shortageOf(pod, refusals, nodes, requested);
-  if (there?.plugin === 'NodeResourcesFit' && shortage !== null) {
+  const shortages = shortagesOf(pod, refusals, nodes, requested);
+  if (there?.plugin === 'NodeResourcesFit' && shortages.length > 0) {
+    const shortage = shortages.find(({ isEverywhere }) => isEverywhere);
+    if (shortage === undefined) {
+      const needs = list(shortages.map((each) => namedAmount(each.resource, each.need)));
+      return other(say`the scheduler`, say`none that it may use has ${needs} free`);
+    }
     const { resource } = shortage;
     const words = `Insufficient ${resource}`;
     return { key: resource, name: resource, resource, shortage, words, own: words, cause: null };
@@ -168,16 +174,18 @@ function roomFor(resource: string, nodes: readonly ReportNode[], requested: read
   return room;
 }
 
-/** Of the resources that are short on a node that nothing else refuses, the one with the least of what is needed. */
-function shortageOf(
+/** The resources that are short on nodes that nothing else refuses, first the one with the least of what is needed. */
+function shortagesOf(
   pod: ReportPod,
   refusals: ReportDecision['refusals'],
   nodes: readonly ReportNode[],
   requested: readonly Amounts[],
-): Shortage | null {
-  const byResource = new Map<string, Shortage>();
+): readonly (Shortage & { readonly isEverywhere: boolean })[] {
+  const byResource = new Map<string, Shortage & { readonly lacking: number }>();
+  let open = 0;
   for (const group of refusals) {
     if (group.plugin !== 'NodeResourcesFit') continue;
+    open += group.nodes.length;
     for (const resource of group.reasons.flatMap(shortResource)) {
       const need = resource === 'pods' ? 1 : (own(pod.requests, resource) ?? 0);
       const known = byResource.get(resource);
@@ -192,11 +200,15 @@ function shortageOf(
         if (room.capacity[node]! > largest) largest = room.capacity[node]!;
       }
       if (at < 0) continue;
-      byResource.set(resource, { resource, need, free, node: at, capacity: largest, hopeless: need > largest });
+      const lacking = (known?.lacking ?? 0) + group.nodes.length;
+      byResource.set(resource, {
+        ...{ resource, need, free, lacking },
+        ...{ node: at, capacity: largest, hopeless: need > largest },
+      });
     }
   }
   const share = ({ need, free }: Shortage) => (need === 0 ? 1 : free / need);
-  return (
-    [...byResource.values()].sort((a, b) => Number(b.hopeless) - Number(a.hopeless) || share(a) - share(b))[0] ?? null
-  );
+  return [...byResource.values()]
+    .map((shortage) => ({ ...shortage, isEverywhere: shortage.lacking === open }))
+    .sort((a, b) => Number(b.hopeless) - Number(a.hopeless) || share(a) - share(b));
 }

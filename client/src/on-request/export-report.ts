@@ -1,7 +1,7 @@
 import { reportMarkdown } from '../../../server/src/report-model/markdown.ts';
 import { reportFile } from '../../../server/src/report-model/report-file.ts';
-import type { ExportFormat } from './messages.ts';
-import type { SessionHost } from './session-host.ts';
+import type { ExportFormat } from '../report/messages.ts';
+import type { SessionHost } from '../report/session-host.ts';
 
 /**
  * Saves a report, or copies it for a comment. Rejects where the server does not answer.
