@@ -133,7 +133,10 @@ spec:
     spec: { containers: [{ name: web, image: web, resources: { requests: { cpu: 1 } } }] }
 `;
     const { stdout } = await podium(['drain', 'general+1', '-'], { stdin });
-    assert.match(stdout, /^general\+1 is drained after 30 s: 2 pods evicted; 2 pods come back once 1 new node of NodePool/);
+    assert.match(
+      stdout,
+      /^general\+1 is drained after 30 s: 2 pods evicted; 2 pods come back once 1 new node of NodePool/,
+    );
     const removable = await podium(['drain', 'general+1', '-', '--removable'], { stdin });
     assert.match(removable.stdout, /^Karpenter would (?:not )?remove general\+1\./);
   });

@@ -63,7 +63,9 @@ function notSeen({ unseen, unsaid, tests, tools, targets }: CheckResult): string
     );
   }
   if (tests > 0) {
-    lines.push(`Left out: ${count(tests, 'file')} of tests, examples and earlier releases (--exclude '!GLOB' takes files in).`);
+    lines.push(
+      `Left out: ${count(tests, 'file')} of tests, examples and earlier releases (--exclude '!GLOB' takes files in).`,
+    );
   }
   if (targets.length > 1) lines.push(`Targets: ${list(targets.map(printable), 12)}.`);
   if (tools.length > 0) lines.push(`Ran ${tools.map(printable).join(' and ')}.`);

@@ -162,7 +162,13 @@ Examples:
     const unblockers = await worked(context, unblockDrain(input, choose, request, report));
     const growsAfter = await worked(context, growthAfter(input, report, request));
     printAnswer(
-      drainAnswer(report, unblockers, request, growsAfter, context.isAssistant ? undefined : commandAgain('drain', args)),
+      drainAnswer(
+        report,
+        unblockers,
+        request,
+        growsAfter,
+        context.isAssistant ? undefined : commandAgain('drain', args),
+      ),
       drainData(report, unblockers, growsAfter),
       values,
       context,
