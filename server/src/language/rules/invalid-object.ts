@@ -1,10 +1,12 @@
 import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { say } from '../../util/say.ts';
-import type { PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import { adminAccessLabel, refusedAdminAccess } from '../../kubernetes/admin-access.ts';
+import type { Namespace, PersistentVolumeClaim, ResourceClaim } from '../../kubernetes/objects.ts';
 import type { Fact } from '../index/fact.ts';
 import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
 import { refusalFixes } from './support/refusal-fixes.ts';
-import type { Finding, ObjectRule } from './support/rule.ts';
+import { findingAt } from './support/narrow.ts';
+import type { Finding, ObjectRule, ObjectSubject } from './support/rule.ts';
 
 /** Kinds with rules of their own, a kind that is only read for what it selects, and files that the API server never sees. */
 const toldElsewhere: ReadonlySet<string> = new Set([
@@ -36,8 +38,18 @@ export const invalidObject: ObjectRule = {
         yield path === 'spec.accessModes' && isResize(fact) ? resized(finding) : finding;
       }
     }
+    if (fact.kind === 'ResourceClaim' || fact.kind === 'ResourceClaimTemplate') yield* adminAccess(subject);
   },
 };
+
+function* adminAccess({ fact, facts }: ObjectSubject): Iterable<Finding> {
+  const namespaces = facts.ofKind('Namespace').map(({ object }) => object as Namespace);
+  const path = refusedAdminAccess(fact.object as ResourceClaim, namespaces);
+  if (path === undefined) return;
+  const message = say`The API server refuses adminAccess in namespace ${fact.namespace}, which is declared without the label ${adminAccessLabel}: "true"`;
+  // Somebody may have labelled it in the cluster.
+  yield findingAt(fact, path, message, { severity: 'warning' });
+}
 
 /** Whether a claim says nothing but how much it asks for, as one does that another has made and this makes larger. */
 function isResize({ kind, object }: Fact): boolean {

@@ -14,7 +14,7 @@ import { podGroupOf } from '../../kubernetes/pod-groups.ts';
 import { resolvePriority } from '../../admission/priority/priority.ts';
 import { isObject, valueAt } from '../../util/values.ts';
 import { type ClusterObjects, ClusterState, clusterObjectsOf, compareBytewise } from '../../scheduler/index.ts';
-import { lacksAdminAccess } from './admin-access.ts';
+import { refusedAdminAccess } from '../../kubernetes/admin-access.ts';
 import { asBound } from './as-bound.ts';
 import { BudgetStatuses } from './budget-statuses.ts';
 import { customScales } from './standing-controllers.ts';
@@ -95,8 +95,9 @@ export function* buildCluster(input: SimulationInput): Generator<void, Simulated
       ? basis.storage
       : storageOf(inventory, workloads);
   const known = basis?.known ?? (input.known ?? new KnownPods()).of(release);
+  const namespaces = inventory.objects('Namespace');
   const claims = claimKinds.flatMap((kind): readonly (ResourceClaim | ResourceClaimTemplate)[] =>
-    inventory.objects(kind).filter((claim) => !lacksAdminAccess(claim, inventory)),
+    inventory.objects(kind).filter((claim) => refusedAdminAccess(claim, namespaces) === undefined),
   );
   const objects = (): ClusterObjects => ({
     ...clusterObjectsOf([...passedKinds.flatMap((kind) => inventory.objects(kind)), ...claims, ...made]),

@@ -2,17 +2,18 @@ import { likelyName } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
-import { adminAccessLabel, lacksAdminAccess } from '../cluster/admin-access.ts';
+import { adminAccessLabel, refusedAdminAccess } from '../../kubernetes/admin-access.ts';
 import type { Inventory } from '../cluster/inventory.ts';
 
 /** What to make, so that a pod that is held back for want of its claims has them; empty where they are there. */
 export function missingClaimsOf(spec: PodSpec, namespace: string, inventory: Inventory): readonly string[] {
+  const namespaces = inventory.objects('Namespace');
   return (spec.resourceClaims ?? []).flatMap(({ resourceClaimName, resourceClaimTemplateName }) => {
     const kind = resourceClaimName === undefined ? 'ResourceClaimTemplate' : 'ResourceClaim';
     const name = resourceClaimName ?? resourceClaimTemplateName;
     const names = inventory
       .objects(kind)
-      .filter((object) => namespaceOf(object) === namespace && !lacksAdminAccess(object, inventory))
+      .filter((object) => namespaceOf(object) === namespace && refusedAdminAccess(object, namespaces) === undefined)
       .flatMap(({ metadata }) => metadata?.name ?? []);
     return name === undefined || names.includes(name) ? [] : [namedOrCreated(kind, name, names, namespace, inventory)];
   });
@@ -30,7 +31,7 @@ export function namedOrCreated(
     const own = inventory
       .objects(kind)
       .filter((each) => each.metadata?.name === name && namespaceOf(each) === namespace);
-    if (own.some((each) => lacksAdminAccess(each, inventory))) {
+    if (own.some((each) => refusedAdminAccess(each, inventory.objects('Namespace')) !== undefined)) {
       return say`label namespace ${namespace} ${adminAccessLabel}=true, without which the API server refuses adminAccess there (${kind} ${name})`;
     }
   }

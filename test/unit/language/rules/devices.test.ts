@@ -180,3 +180,38 @@ spec: {}
     await checkRule(code, { manifest: naming('gpu'), others: { 'template.yaml': template } });
   });
 });
+
+describe('invalid-object', () => {
+  const namespace = (labels: string): string => `apiVersion: v1
+kind: Namespace
+metadata: { name: ml, labels: ${labels} }
+`;
+  const admin = (mark: string): string => `apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: { name: all, namespace: ml }
+spec:
+  spec:
+    devices:
+      requests:
+        - name: gpu
+          exactly: { deviceClassName: gpu.nvidia.com, adminAccess: ${mark} }
+`;
+
+  it('[#40] says where admin access is asked for in a namespace without the label for it', async () => {
+    const others = { 'namespace.yaml': namespace('{}') };
+    await checkRule('invalid-object', {
+      manifest: admin('‹true›'),
+      others,
+      severity: 'warning',
+      message:
+        'The API server refuses adminAccess in namespace ml, which is declared without the label resource.kubernetes.io/admin-access: "true"',
+    });
+    await checkRule('invalid-object', { manifest: admin('false'), others });
+  });
+
+  it('[#40] says nothing of admin access where the label is there, or the namespace is not declared', async () => {
+    const labelled = namespace('{ resource.kubernetes.io/admin-access: "true" }');
+    await checkRule('invalid-object', { manifest: admin('true'), others: { 'namespace.yaml': labelled } });
+    await checkRule('invalid-object', { manifest: admin('true') });
+  });
+});
