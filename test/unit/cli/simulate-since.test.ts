@@ -343,6 +343,56 @@ describeWithTools('podium simulate --since of what tools render', () => {
     return [...stdout.matchAll(/^ {2}~ Deployment [^]*?(\S+\.\w+:\d+)$/gm)].map(([, place = '']) => place);
   }
 
+  it('[#33] leaves a Job as it is that has more pods refused by a quota than may fail', async () => {
+    const requests = (cpu: string): string =>
+      `containers: [{ name: main, image: app, resources: { requests: { cpu: "${cpu}", memory: 1Gi } } }]`;
+    const web = (replicas: number): string => `apiVersion: apps/v1
+kind: Deployment
+metadata: { name: web, namespace: shop }
+spec:
+  replicas: ${replicas}
+  selector: { matchLabels: { app: web } }
+  template:
+    metadata: { labels: { app: web } }
+    spec: { ${requests('500m')} }
+`;
+    tree.write({
+      'node.yaml': node('8'),
+      'web.yaml': web(2),
+      'quota.yaml': `apiVersion: v1
+kind: ResourceQuota
+metadata: { name: cpu, namespace: night }
+spec: { hard: { requests.cpu: "12" } }
+`,
+      'nightly.yaml': `apiVersion: batch/v1
+kind: CronJob
+metadata: { name: nightly, namespace: night }
+spec:
+  schedule: "0 2 * * *"
+  jobTemplate:
+    spec:
+      parallelism: 20
+      completions: 20
+      template: { spec: { restartPolicy: Never, ${requests('3')} } }
+`,
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    tree.write({ 'web.yaml': web(3) });
+    const { stdout } = await podium(['simulate', '.', '--since', 'HEAD', '--format', 'json'], { cwd: tree.root });
+    const { comparison, remedies } = JSON.parse(stdout) as Report;
+    assert.deepEqual(
+      comparison!.pods.map(({ kind, name }) => `${kind} ${name.replace(/-.*/, '')}`),
+      ['added web'],
+    );
+    // A larger quota would have them wait instead.
+    assert.deepEqual(
+      remedies!.filter(({ group, whatIf }) => group === 'refused' && whatIf.length > 0),
+      [],
+    );
+  });
+
   it('[#33] [#36] compares a target with itself, not with the one that is preferred', async () => {
     const overlay = (replicas: number): string =>
       `resources: [../../base]\npatches:\n  - target: { kind: Deployment, name: web }\n    patch: |-\n      - op: replace\n        path: /spec/replicas\n        value: ${replicas}\n`;

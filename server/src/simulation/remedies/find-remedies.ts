@@ -165,7 +165,8 @@ class Search {
     }
     const refused = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
     if (refused.length > 0) {
-      const goal: Goal = { badness: ({ figures }) => figures.refused, isOfRefused: true };
+      // A pod that waits instead runs no more than before.
+      const goal: Goal = { badness: ({ figures }) => figures.refused + figures.pending, isOfRefused: true };
       const found = yield* this.#best(this.#proposals.forRefused(refused), goal, trials);
       remedies.push(...this.#describe('refused', null, found, 1, [], this.#againstRefusal(refused)));
     }

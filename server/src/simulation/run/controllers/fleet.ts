@@ -342,6 +342,12 @@ export class Fleet implements Controllers {
       case 'rejected': {
         const pod = this.pods.get(event.pod);
         if (pod === undefined) return;
+        if (pod.node === null && pod.simulated.info.nodeName === '') {
+          // By the API server: there is no such pod, and none that has failed.
+          pod.isGone = true;
+          this.#changed(pod);
+          return;
+        }
         const said = messageOf(event);
         const reason = said.slice(0, Math.max(0, said.indexOf(':')));
         if (this.#isRejectedAgain(pod)) {
