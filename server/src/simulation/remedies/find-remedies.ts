@@ -163,12 +163,15 @@ class Search {
       const found = yield* this.#best(this.#proposals.forIdle(line), this.#makesNone(line), trials);
       if (found.length > 0) remedies.push(...this.#describe('idle', idle.length === 1 ? null : index, found, 1, []));
     }
-    const refused = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
-    if (refused.length > 0) {
-      // A pod that waits instead runs no more than before.
-      const goal: Goal = { badness: ({ figures }) => figures.refused + figures.pending, isOfRefused: true };
-      const found = yield* this.#best(this.#proposals.forRefused(refused), goal, trials);
-      remedies.push(...this.#describe('refused', null, found, 1, [], this.#againstRefusal(refused)));
+    const refusedPods = (of('refused')?.lines ?? []).flatMap(({ pods }) => pods);
+    if (refusedPods.length > 0) {
+      // A pod that waits instead runs no more than before, and one that it evicts ran.
+      const goal: Goal = {
+        badness: ({ figures: { refused, pending, evicted } }) => refused + pending + evicted,
+        isOfRefused: true,
+      };
+      const found = yield* this.#best(this.#proposals.forRefused(refusedPods), goal, trials);
+      remedies.push(...this.#describe('refused', null, found, 1, [], this.#againstRefusal(refusedPods)));
     }
     return withoutRepeats(remedies);
   }
