@@ -334,11 +334,11 @@ class Search {
         if (anew !== undefined && anew.onlyAnew === undefined) alike.push(anew);
         continue;
       }
-      // What is printed is the what-if, and so are its figures.
-      helping.push(later === undefined ? each : { ...each, outcome: later });
+      // Its figures are those of the edited manifests, which the what-if may reach by another way.
+      helping.push(each);
       if (JSON.stringify((later ?? each.outcome)?.figures) === JSON.stringify(each.outcome?.figures)) alike.push(each);
     }
-    return alike.length > 0 ? alike : helping.toSorted(byMerit);
+    return alike.length > 0 ? alike : helping;
   }
 
   /**
