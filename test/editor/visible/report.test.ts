@@ -147,6 +147,7 @@ describe('the report', () => {
     await workbench.webview().locator('.outcome').getByText('After it: ').waitFor();
     await comparison.getByText('checkout has priority 100 instead of 100000').waitFor();
     await comparison.getByRole('row', { name: /^checkout/ }).waitFor();
+    await helped();
     await takePicture(window.page, 'comparison');
   });
 });

@@ -2,6 +2,7 @@ import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { say } from '../../util/say.ts';
 import { adminAccessLabel, refusedAdminAccess } from '../../kubernetes/admin-access.ts';
 import type { Namespace, PersistentVolumeClaim, ResourceClaim } from '../../kubernetes/objects.ts';
+import { derived } from '../index/derived.ts';
 import type { Fact } from '../index/fact.ts';
 import { objectRefusals, refusalFinding } from './support/object-refusals.ts';
 import { refusalFixes } from './support/refusal-fixes.ts';
@@ -42,9 +43,10 @@ export const invalidObject: ObjectRule = {
   },
 };
 
+const namespaces = derived(['Namespace'], (all) => all.map(({ object }) => object as Namespace));
+
 function* adminAccess({ fact, facts }: ObjectSubject): Iterable<Finding> {
-  const namespaces = facts.ofKind('Namespace').map(({ object }) => object as Namespace);
-  const path = refusedAdminAccess(fact.object as ResourceClaim, namespaces);
+  const path = refusedAdminAccess(fact.object as ResourceClaim, namespaces(facts));
   if (path === undefined) return;
   const message = say`The API server refuses adminAccess in namespace ${fact.namespace}, which is declared without the label ${adminAccessLabel}: "true"`;
   // Somebody may have labelled it in the cluster.
