@@ -223,14 +223,16 @@ spec: { minAvailable: 1, selector: { matchLabels: { app: old } } }
     };
   }
 
-  it('[ED-4] tells above a workload that is committed otherwise what its roll-out does', async () => {
+  /** `web.yaml` in an editor, as it is committed. */
+  async function openCommitted(more: Readonly<Record<string, string>> = {}) {
     const folder = await mkdtemp(join(tmpdir(), 'podium-git-'));
     const git = (...args: string[]): void => {
       execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
     };
+    const web = deployment('web', 'low', '2');
+    const files = { 'cluster.yaml': [classes, node('4')].join('---\n'), 'web.yaml': web, ...more };
+    for (const [path, text] of Object.entries(files)) await writeFile(join(folder, path), text);
     git('init', '-q');
-    await writeFile(join(folder, 'cluster.yaml'), [classes, node('4')].join('---\n'));
-    await writeFile(join(folder, 'web.yaml'), deployment('web', 'low', '2'));
     git('add', '.');
     git('commit', '-q', '-m', 'first');
     client = await TestClient.start({
@@ -239,8 +241,13 @@ spec: { minAvailable: 1, selector: { matchLabels: { app: old } } }
       capabilities: { workspace: { codeLens: { refreshSupport: true } } },
     });
     const shown = lensesShown();
-    const uri = await client.open('web.yaml', deployment('web', 'low', '2'));
+    const uri = await client.open('web.yaml', web);
     const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    return { folder, uri, lenses, shown };
+  }
+
+  it('[ED-4] tells above a workload that is committed otherwise what its roll-out does', async () => {
+    const { folder, uri, lenses, shown } = await openCommitted();
     const first = await client.request<CodeLens>('codeLens/resolve', lenses[0]);
     assert.equal(first.command?.title, 'priority 10 (low) · fits on node-a');
     for (const [text, expected] of [
@@ -254,24 +261,8 @@ spec: { minAvailable: 1, selector: { matchLabels: { app: old } } }
   });
 
   it('[#33] says above a changed workload that it is deployed anew where very many pods would be placed first', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'podium-git-'));
-    const git = (...args: string[]): void => {
-      execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: folder });
-    };
-    git('init', '-q');
-    await writeFile(join(folder, 'cluster.yaml'), [classes, node('4')].join('---\n'));
-    await writeFile(join(folder, 'web.yaml'), deployment('web', 'low', '2'));
-    await writeFile(join(folder, 'many.yaml'), deployment('many', 'low', '9').replace('replicas: 1', 'replicas: 2001'));
-    git('add', '.');
-    git('commit', '-q', '-m', 'first');
-    client = await TestClient.start({
-      folder,
-      initializationOptions: { workspaceTrusted: true },
-      capabilities: { workspace: { codeLens: { refreshSupport: true } } },
-    });
-    const shown = lensesShown();
-    const uri = await client.open('web.yaml', deployment('web', 'low', '2'));
-    const lenses = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
+    const many = deployment('many', 'low', '9').replace('replicas: 1', 'replicas: 2001');
+    const { folder, uri, lenses, shown } = await openCommitted({ 'many.yaml': many });
     const expected = /· deployed anew: fits on node-a$/;
     await shown.after(() => client.change(uri, deployment('web', 'low', '3')), lenses[0], expected);
     await rm(folder, { recursive: true });
