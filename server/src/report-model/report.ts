@@ -53,6 +53,14 @@ const poolLimit = shape({
   amounts: listOf(shape({ resource: text, used: text, perNode: text })),
 });
 
+const poolRefusal = shape({
+  /** `NodePool general`; empty where an autoscaler says it of all of its groups. */
+  pool: text,
+  pods: indices,
+  /** In the words of the autoscaler. */
+  message: prose,
+});
+
 const scenario = either(
   shape({ kind: oneOf('workspace') }),
   /** The whole workspace, compared with what it was: `since` names that, say `git HEAD`. */
@@ -503,6 +511,8 @@ export const isReport = perhaps(
     losses,
     /** Limits of pools that are all that keeps an autoscaler from adding a node for pods that stay pending. */
     limits: listOf(poolLimit),
+    /** Why no autoscaler adds a node for pods that stay pending: what the pool says that is nearest to making one. */
+    nearestPools: listOf(poolRefusal),
     /** Where there are ResourceSlices. */
     devices: listOf(device),
     /** What was typed for it in a terminal, without how it is shown. */

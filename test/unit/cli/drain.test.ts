@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DrainReport } from '../../../server/src/simulation/drains/drain-nodes.ts';
-import type { Unblockers } from '../../../server/src/simulation/remedies/unblock-drain.ts';
+import type { Unblockers } from '../../../server/src/simulation/remedies/unblocking/unblock-drain.ts';
 import { type Outcome, podium, type Surroundings } from './run-podium.ts';
 
 const shop = 'samples/online-shop';

@@ -23,7 +23,7 @@ import { drainNodes, type DrainRequest } from '../../../server/src/simulation/dr
 import { fit, NoReplicasError } from '../../../server/src/simulation/capacity/fit.ts';
 import type { Node } from '../../../server/src/kubernetes/objects.ts';
 import { parseOperation } from '../../../server/src/simulation/operations/parse-operation.ts';
-import { unblockDrain } from '../../../server/src/simulation/remedies/unblock-drain.ts';
+import { unblockDrain } from '../../../server/src/simulation/remedies/unblocking/unblock-drain.ts';
 import { whatWouldHelp } from '../../../server/src/simulation/remedies/what-would-help.ts';
 import { settledPods } from '../../../server/src/simulation/capacity/settled-workspace.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';

@@ -66,6 +66,10 @@ describe('clusters that grow: what is proposed', () => {
       'it asks for 2 cpu; the largest node it may use has 1 cpu; ' +
         'NodePool small, the nearest of 4 pools, makes no node: all available instance types exceed limits for nodepool (NodePool=small); cpu: 0 of 1 used',
     );
+    assert.deepEqual(
+      report.nearestPools?.map(({ pool, pods }) => [pool, pods]),
+      [['NodePool small', [0]]],
+    );
   });
 
   it('#39 names the one requirement of a pool without which it would make a node, within its limits', async () => {

@@ -16,7 +16,7 @@ import {
 } from '../../../server/src/simulation/index.ts';
 import type { Operation, SimulationInput } from '../../../server/src/simulation/index.ts';
 import { figuresOf } from '../../../server/src/simulation/report/answer/figures.ts';
-import { fewest } from '../../../server/src/simulation/remedies/fewest.ts';
+import { fewest } from '../../../server/src/simulation/remedies/trials/fewest.ts';
 import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 

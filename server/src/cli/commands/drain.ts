@@ -12,7 +12,7 @@ import {
   type DrainRequest,
   UnknownNodeError,
 } from '../../simulation/drains/drain-nodes.ts';
-import { unblockDrain } from '../../simulation/remedies/unblock-drain.ts';
+import { unblockDrain } from '../../simulation/remedies/unblocking/unblock-drain.ts';
 import { oneOf } from '../arguments.ts';
 import { exitCode, UsageError, worked, type Command, type CommandContext } from '../command.ts';
 import type { SimulationInput } from '../../simulation/cluster/input.ts';

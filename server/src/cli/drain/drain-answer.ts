@@ -1,6 +1,6 @@
 import { clockText, count, grouped, list, upperFirst } from '../../util/words.ts';
 import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/drains/drain-nodes.ts';
-import type { DrainedNodes, Unblockers } from '../../simulation/remedies/unblock-drain.ts';
+import type { DrainedNodes, Unblockers } from '../../simulation/remedies/unblocking/unblock-drain.ts';
 import { answersText } from '../../simulation/growth/pool-answers.ts';
 import type { DrainGrowth } from '../../simulation/scenario/drain-growth.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';

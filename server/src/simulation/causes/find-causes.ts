@@ -268,7 +268,7 @@ function isOfOnePod(key: string): boolean {
 }
 
 /** Whether the same labels are wanted with other values. */
-export function areApart(one: readonly string[], other: readonly string[]): boolean {
+function areApart(one: readonly string[], other: readonly string[]): boolean {
   const keys = (wanted: readonly string[]): string =>
     [...new Set(wanted.map((each) => each.split(/[ =]/, 1)[0]))].join();
   return keys(one) === keys(other) && !one.some((each) => other.includes(each));
@@ -404,4 +404,17 @@ function resizedOn({ name, parts }: Placed, { state }: Surroundings): readonly s
 /** Source: pkg/apis/core/types.go (PodReasonDeferred) */
 function isDeferredResize({ type, reason }: { readonly type: string; readonly reason?: string }): boolean {
   return type === 'PodResizePending' && reason === 'Deferred';
+}
+
+/** Whether no node can ever use all volumes of a pod. */
+export function areVolumesApart({ parts, others }: Pick<Cause, 'parts' | 'others'>): boolean {
+  const volumes = [parts, ...others.map((other) => other.parts)].map((each) =>
+    each.flatMap((part) => (part.kind === 'volume' ? [part] : [])),
+  );
+  const [own] = volumes[0] ?? [];
+  return (
+    own !== undefined &&
+    volumes.every(({ length }) => length > 0) &&
+    volumes.flat().some(({ claim, wanted }) => claim !== own.claim && areApart(wanted, own.wanted))
+  );
 }

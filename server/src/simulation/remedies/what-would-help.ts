@@ -4,7 +4,7 @@ import type { ScenarioEvent } from '../operations/operation.ts';
 import { startOf } from '../scenario/simulate-scenario.ts';
 import type { Scenario, SimulationInput, SimulationOptions } from '../cluster/input.ts';
 import { findRemedies } from './find-remedies.ts';
-import { unblocking } from './unblocking.ts';
+import { unblocking } from './unblocking/unblocking.ts';
 
 /**
  * What would help against what is bad in the report of a run with events, each tried with all of them; in a

@@ -54,6 +54,7 @@ export interface ReportParts
   readonly clockStart?: number;
   /** Limits of pools that keep pods pending. */
   readonly limits: NonNullable<WholeReport['limits']>;
+  readonly nearestPools: NonNullable<WholeReport['nearestPools']>;
   assumptions(report: Omit<WholeReport, 'answer' | 'assumptions'>): readonly Assumption[];
 }
 
@@ -157,6 +158,7 @@ export function* reportBody(
     ...(parts.devices.length === 0 ? {} : { devices: parts.devices }),
     ...(parts.clockStart === undefined ? {} : { clockStart: parts.clockStart }),
     ...(parts.limits.length === 0 ? {} : { limits: parts.limits }),
+    ...(parts.nearestPools.length === 0 ? {} : { nearestPools: parts.nearestPools }),
     timeline: recorder.explains
       ? buildTimeline(
           pods,

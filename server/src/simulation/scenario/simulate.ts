@@ -116,6 +116,7 @@ export function* simulateCluster(
     wouldHelp,
     threats,
     limits: limitsOf(recorded),
+    nearestPools: nearestPoolsOf(recorded),
   });
 }
 
@@ -129,6 +130,21 @@ function limitsOf({ recorder, growth }: Recorded): NonNullable<WholeReport['limi
       if (known === undefined) found.set(key, { pool, pods: [index], amounts });
       else known.pods.push(index);
     }
+  }
+  return [...found.values()];
+}
+
+/** Why no autoscaler adds a node for pods: what it says of the pool that is nearest to making one. */
+function nearestPoolsOf({ recorder, growth }: Recorded): NonNullable<WholeReport['nearestPools']> {
+  const found = new Map<string, { pool: string; pods: number[]; message: string }>();
+  for (const [index, { pod }] of recorder.pods.entries()) {
+    const [nearest] = growth?.advice.get(pod.key) ?? [];
+    if (nearest === undefined || nearest.makes || nearest.isOpen === true) continue;
+    const { pool, text: message } = nearest;
+    const key = JSON.stringify([pool, message]);
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { pool, pods: [index], message });
+    else known.pods.push(index);
   }
   return [...found.values()];
 }
@@ -213,7 +229,7 @@ function partsOf(
     workloads = new Map(),
     growth,
   }: Recorded,
-): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats' | 'limits' | 'without'> {
+): Omit<ReportParts, 'scenario' | 'causes' | 'wouldHelp' | 'threats' | 'limits' | 'nearestPools' | 'without'> {
   const { calendar, snapshot: known } = simulated.inventory;
   return {
     ...(calendar?.clockStart === undefined ? {} : { clockStart: calendar.clockStart }),
@@ -352,6 +368,7 @@ export function* outcomeOfCluster(
     causes: { causes: [], of: new Map() },
     wouldHelp: new Map(),
     limits: [],
+    nearestPools: [],
     threats: new Map(),
   });
   yield;

@@ -1,4 +1,4 @@
-import type { ReportWorkload } from '../../report-model/report.ts';
+import type { ReportWorkload } from '../../../report-model/report.ts';
 
 /** Something that may help: operations, or as few of something as will do. */
 export type Proposal = (

@@ -1,19 +1,19 @@
-import { keyOf, nameOf, workloadKey } from '../../kubernetes/names.ts';
-import type { Node, Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
-import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
-import { parseOperation } from '../operations/parse-operation.ts';
-import { Inventory } from '../cluster/inventory.ts';
-import type { SimulationInput } from '../cluster/input.ts';
-import { autoscalersByTarget } from '../cluster/autoscaled-workloads.ts';
-import { collectWorkloads } from '../cluster/workload-set.ts';
-import { minReplicasOf } from '../../disruption/autoscaling.ts';
-import { budgetArithmetic } from '../../disruption/budget-status.ts';
-import { isHealthy } from '../../disruption/pods.ts';
-import { controllerOf } from '../../disruption/controllers.ts';
-import { wayOfOperator } from '../../disruption/operators.ts';
-import { budgetsOfPod } from '../../disruption/eviction.ts';
-import { applyOperation } from '../operations/apply-operation.ts';
-import { drainNodes, type DrainReport, type DrainRequest } from '../drains/drain-nodes.ts';
+import { keyOf, nameOf, workloadKey } from '../../../kubernetes/names.ts';
+import type { Node, Pod, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
+import { isWorkloadKind } from '../../../kubernetes/pod-template.ts';
+import { parseOperation } from '../../operations/parse-operation.ts';
+import { Inventory } from '../../cluster/inventory.ts';
+import type { SimulationInput } from '../../cluster/input.ts';
+import { autoscalersByTarget } from '../../cluster/autoscaled-workloads.ts';
+import { collectWorkloads } from '../../cluster/workload-set.ts';
+import { minReplicasOf } from '../../../disruption/autoscaling.ts';
+import { budgetArithmetic } from '../../../disruption/budget-status.ts';
+import { isHealthy } from '../../../disruption/pods.ts';
+import { controllerOf } from '../../../disruption/controllers.ts';
+import { wayOfOperator } from '../../../disruption/operators.ts';
+import { budgetsOfPod } from '../../../disruption/eviction.ts';
+import { applyOperation } from '../../operations/apply-operation.ts';
+import { drainNodes, type DrainReport, type DrainRequest } from '../../drains/drain-nodes.ts';
 
 /** A change with which the drain comes to its end. */
 export interface Unblocker {

@@ -1,12 +1,17 @@
-import { costOf } from '../run/run-size.ts';
-import type { Outcome } from '../scenario/simulate.ts';
-import { branchOf, eventsOf } from '../scenario/branch-of.ts';
-import type { ScenarioEvent } from '../operations/operation.ts';
-import type { EndedInput } from '../scenario/outcome-of.ts';
-import { type SettledCluster, settledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
-import { outcomeWithBuffer } from '../scenario/with-buffer.ts';
-import { outcomeWithGrowth } from '../scenario/simulate-scenario.ts';
-import { UnknownScenarioError, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
+import { costOf } from '../../run/run-size.ts';
+import type { Outcome } from '../../scenario/simulate.ts';
+import { branchOf, eventsOf } from '../../scenario/branch-of.ts';
+import type { ScenarioEvent } from '../../operations/operation.ts';
+import type { EndedInput } from '../../scenario/outcome-of.ts';
+import { type SettledCluster, settledCluster, settledForWhatIfs } from '../../scenario/settled-cluster.ts';
+import { outcomeWithBuffer } from '../../scenario/with-buffer.ts';
+import { outcomeWithGrowth } from '../../scenario/simulate-scenario.ts';
+import {
+  UnknownScenarioError,
+  type Scenario,
+  type SimulationInput,
+  type SimulationOptions,
+} from '../../cluster/input.ts';
 
 /** Runs of operations on branches of one input, as long as there is time for them. */
 export class Trials {

@@ -1,11 +1,11 @@
-import { highestUserDefinablePriority } from '../../admission/priority/priority-class.ts';
-import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import type { PriorityClass } from '../../kubernetes/objects.ts';
-import type { Cause } from '../../report-model/cause.ts';
-import type { ReportWorkload, WholeReport } from '../../report-model/report.ts';
-import { least } from '../../util/extremes.ts';
-import { compareText } from '../../util/words.ts';
-import type { SimulationInput } from '../cluster/input.ts';
+import { highestUserDefinablePriority } from '../../../admission/priority/priority-class.ts';
+import { systemPriorityClasses } from '../../../admission/priority/priority.ts';
+import type { PriorityClass } from '../../../kubernetes/objects.ts';
+import type { Cause } from '../../../report-model/cause.ts';
+import type { ReportWorkload, WholeReport } from '../../../report-model/report.ts';
+import { least } from '../../../util/extremes.ts';
+import { compareText } from '../../../util/words.ts';
+import type { SimulationInput } from '../../cluster/input.ts';
 import { operations, type Proposal, targetOf } from './proposal.ts';
 
 export interface DeclaredClass {

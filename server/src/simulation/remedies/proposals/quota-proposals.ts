@@ -1,5 +1,5 @@
-import { exceededIn } from '../../admission/quota/exceeded.ts';
-import { addQuantities, formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+import { exceededIn } from '../../../admission/quota/exceeded.ts';
+import { addQuantities, formatQuantity, type Quantity } from '../../../kubernetes/quantity.ts';
 import { operations, type Proposal } from './proposal.ts';
 
 /** Quotas so large that the API server takes what it refused. */

@@ -1,9 +1,9 @@
-import { likelyName } from '../../util/nearest-names.ts';
-import { say } from '../../util/say.ts';
-import { namespaceOf } from '../../kubernetes/names.ts';
-import type { PodSpec } from '../../kubernetes/objects.ts';
-import { adminAccessLabel, refusedAdminAccess } from '../../kubernetes/admin-access.ts';
-import type { Inventory } from '../cluster/inventory.ts';
+import { likelyName } from '../../../util/nearest-names.ts';
+import { say } from '../../../util/say.ts';
+import { namespaceOf } from '../../../kubernetes/names.ts';
+import type { PodSpec } from '../../../kubernetes/objects.ts';
+import { adminAccessLabel, refusedAdminAccess } from '../../../kubernetes/admin-access.ts';
+import type { Inventory } from '../../cluster/inventory.ts';
 
 /** What to make, so that a pod that is held back for want of its claims has them; empty where they are there. */
 export function missingClaimsOf(spec: PodSpec, namespace: string, inventory: Inventory): readonly string[] {

@@ -1,7 +1,7 @@
-import type { CausePart } from '../../report-model/cause.ts';
-import { compareText } from '../../util/words.ts';
-import { labelValue } from '../../kubernetes/labels.ts';
-import type { Node } from '../../kubernetes/objects.ts';
+import type { CausePart } from '../../../report-model/cause.ts';
+import { compareText } from '../../../util/words.ts';
+import { labelValue } from '../../../kubernetes/labels.ts';
+import type { Node } from '../../../kubernetes/objects.ts';
 
 const hostname = 'kubernetes.io/hostname';
 /** Nobody opens more zones than this for one workload. */

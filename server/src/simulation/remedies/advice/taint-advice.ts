@@ -1,4 +1,23 @@
-import { say } from '../../util/say.ts';
+import { say } from '../../../util/say.ts';
+import { list } from '../../../util/words.ts';
+import { taintOwner } from '../../../kubernetes/taint-owner.ts';
+import { outOfService } from '../../../kubernetes/taints.ts';
+
+const nodesNamed = 3;
+
+/** What to do about taints that are there while something is wrong with the node. */
+export function taintAdvice(taints: readonly string[], nodes: readonly string[]): readonly string[] {
+  return taints
+    .filter((taint) => taintOwner(taint) === 'condition')
+    .map((taint) =>
+      // Nothing removes it but who has put it on, once the node is back.
+      taint.startsWith(outOfService)
+        ? say`once ${list(nodes, nodesNamed)} is back, remove the taint: kubectl taint nodes ${nodes[0]!} ${outOfService}-`
+        : isBeingRemoved(taint)
+          ? say`Cluster Autoscaler removes ${list(nodes, nodesNamed)} (${taint}): it takes no more pods`
+          : say`find out why ${taint} is still on ${list(nodes, nodesNamed)}: ${endOfTaint(taint)}`,
+    );
+}
 
 /**
  * What is in order again once the taint goes, of those that Kubernetes itself puts on. Sources: pkg/kubelet/eviction,
@@ -20,11 +39,11 @@ const ends: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Source: ToBeDeletedTaint in cluster-autoscaler/utils/taints/taints.go */
-export function isBeingRemoved(taint: string): boolean {
+function isBeingRemoved(taint: string): boolean {
   return /^ToBeDeletedByClusterAutoscaler[=:]/.test(taint);
 }
 
 /** When whoever put a taint on removes it. */
-export function endOfTaint(taint: string): string {
+function endOfTaint(taint: string): string {
   return ends.get(taint.split(/[=:]/, 1)[0]!) ?? say`its controller removes it once the node is in order`;
 }

@@ -1,22 +1,40 @@
-import { systemPriorityClasses } from '../../admission/priority/priority.ts';
-import { say } from '../../util/say.ts';
-import { nearestNames } from '../../util/nearest-names.ts';
-import { list } from '../../util/words.ts';
-import { own } from '../../util/own.ts';
-import { isPlaceholder } from '../../kubernetes/placeholders.ts';
-import { namespaceOf } from '../../kubernetes/names.ts';
-import type { LimitRange } from '../../kubernetes/objects.ts';
-import type { Inventory } from '../cluster/inventory.ts';
+import { systemPriorityClasses } from '../../../admission/priority/priority.ts';
+import { say } from '../../../util/say.ts';
+import { nearestNames } from '../../../util/nearest-names.ts';
+import { list } from '../../../util/words.ts';
+import { own } from '../../../util/own.ts';
+import { isPlaceholder } from '../../../kubernetes/placeholders.ts';
+import { namespaceOf } from '../../../kubernetes/names.ts';
+import type { LimitRange } from '../../../kubernetes/objects.ts';
+import type { Inventory } from '../../cluster/inventory.ts';
+import type { ReportedCluster } from '../reported-cluster.ts';
 
-/** The answer of the API server to a pod. */
-interface Refused {
-  readonly namespace: string;
-  readonly text: string;
+/** What to do about pods that the API server refuses, or that are refused on the node that they name. */
+export function refusalAdvice(cluster: ReportedCluster, pods: readonly number[]): readonly string[] {
+  const onNode = pods.filter((pod) => isRefusedOnNode(cluster.messageOf(pod)));
+  const isOfOtherSystem = (pod: number): boolean => cluster.messageOf(pod).startsWith('PodOSNotSupported');
+  const byServer = pods.filter((pod) => !onNode.includes(pod));
+  return [
+    ...(onNode.some(isOfOtherSystem)
+      ? [
+          say`select nodes of its operating system (nodeSelector kubernetes.io/os), which the scheduler does not look at`,
+        ]
+      : []),
+    ...(onNode.every(isOfOtherSystem)
+      ? []
+      : [say`nodeName leaves the scheduler out: take it out, and the pod gets a node that has room`]),
+    ...new Set(
+      byServer.flatMap((pod) => {
+        const namespace = cluster.report.pods[pod]?.namespace ?? '';
+        return serverAdvice(namespace, cluster.messageOf(pod), cluster.inventory);
+      }),
+    ),
+  ];
 }
 
-/** What to do about pods that the API server refuses, by what it says of them. */
-export function againstRefusals(refused: readonly Refused[], inventory: Inventory): readonly string[] {
-  return [...new Set(refused.flatMap((each) => adviceFor(each, inventory)))];
+/** Source: pkg/kubelet/kubelet.go (rejectPod), and what is said of a node that is not there. */
+function isRefusedOnNode(message: string): boolean {
+  return message.includes(': Pod was rejected: ') || message.startsWith('spec.nodeName ');
 }
 
 /** The class that a pod names, where the API server refuses it as nobody declares that. */
@@ -24,7 +42,7 @@ export function unknownClassIn(text: string): string | undefined {
   return /no PriorityClass with name (\S+) was found$/.exec(text)?.[1];
 }
 
-function adviceFor({ namespace, text }: Refused, inventory: Inventory): readonly string[] {
+function serverAdvice(namespace: string, text: string, inventory: Inventory): readonly string[] {
   const ranges = inventory.objects('LimitRange').filter((range) => namespaceOf(range) === namespace);
   if (text.includes('exceeded quota: ')) return [say`raise the quota, ask for less, or remove pods that it counts`];
   if (text.includes('failed quota: ')) {
