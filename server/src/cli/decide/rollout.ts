@@ -115,7 +115,7 @@ class Rollout {
       ),
     });
     holder.plane = this.#plane;
-    this.#plane.adopt([...this.#run.present(), ...waiting], ({ pod }) => isPodReady(pod));
+    this.#plane.adopt([...this.#run.pods.present(), ...waiting], ({ pod }) => isPodReady(pod));
     for (const pod of waiting) this.#run.addArriving(pod);
     this.#plane.fleet.onChange = () => {
       this.#record.count();
@@ -324,7 +324,7 @@ class Rollout {
       this.#plane.putNode(node);
       // The controller that evicts from it works after those of the workloads have looked.
       this.#run.callAt(this.#run.clock + taintLatency, () => {
-        const here = [...this.#run.present()].filter((pod) => this.#run.place(pod).node === nameOf(node));
+        const here = [...this.#run.pods.present()].filter((pod) => this.#run.place(pod).node === nameOf(node));
         this.#taints.nodeChanged(nameOf(node), node.spec?.taints ?? [], here);
       });
     } else if (kind === 'Pod') {
@@ -344,7 +344,7 @@ class Rollout {
   #admits(): void {
     const inventory = new Inventory(this.#simulated([...this.#stored.values()]));
     this.#plane.fleet.factory = this.#factoryOf(inventory);
-    const pods = [...this.#run.present()].map(({ pod }) => pod);
+    const pods = [...this.#run.pods.present()].map(({ pod }) => pod);
     this.#plane.fleet.quotas.change(inventory.objects('ResourceQuota'), pods);
   }
 

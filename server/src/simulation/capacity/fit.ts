@@ -138,7 +138,7 @@ function fitIn(
   held: readonly SimulatedPod[] | null,
 ): FitReport {
   const { kind, namespace, name } = simulated.workloads[index]!;
-  const own = [...run.pods()].filter((pod) => pod.workload === index);
+  const own = [...run.pods.all()].filter((pod) => pod.workload === index);
   const states = own.map((pod) => run.place(pod).state);
   return {
     workload: { kind, namespace, name },
@@ -231,7 +231,7 @@ function firstOfOrdered({ workloads }: SimulatedCluster, run: Run, index: number
   const { kind, declared } = workloads[index]!;
   if (kind !== 'StatefulSet' || declared === undefined) return null;
   if ((declared.object as StatefulSet).spec?.podManagementPolicy === 'Parallel') return null;
-  const first = [...run.pods()].find((pod) => pod.workload === index && run.place(pod).state === 'pending');
+  const first = [...run.pods.all()].find((pod) => pod.workload === index && run.place(pod).state === 'pending');
   return first === undefined ? null : [first];
 }
 
@@ -262,7 +262,7 @@ function templateOf({ kind, namespace, name, blueprint, existing, declared }: Si
 /** A controller that only its pods tell of makes again what waits, which may ask for more than the first of them. */
 function templateAtEnd(workload: SimulatedWorkload, index: number, run: Run): Pod {
   if (workload.blueprint.length > 0 || workload.kind === 'Pod') return templateOf(workload);
-  const waiting = [...run.pods()].find((pod) => pod.workload === index && run.place(pod).state === 'pending');
+  const waiting = [...run.pods.all()].find((pod) => pod.workload === index && run.place(pod).state === 'pending');
   return waiting === undefined ? templateOf(workload) : withoutHistory(waiting.pod);
 }
 

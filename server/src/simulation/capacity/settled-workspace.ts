@@ -54,7 +54,7 @@ export function* settledPods(input: SimulationInput): Generator<void, SettledPod
   const simulated = yield* buildCluster(input);
   if (simulated.inventory.nodeSource === 'assumed') return noSettledPods;
   const { run, waiting, evicted, replacementOf } = yield* settleCluster(simulated);
-  const refused = [...run.touched()].filter((pod) => run.place(pod).state === 'rejected');
+  const refused = [...run.pods.touched()].filter((pod) => run.place(pod).state === 'rejected');
   const leaving = new Map<string, LeavingPod>();
   for (const [pod, { preemptor, node }] of evicted) {
     if (preemptor !== null) continue;
@@ -90,7 +90,7 @@ export function* settleCluster(
   });
   noteTaintEvictions(nodes, evicted);
   run.cluster.refreshBudgets();
-  const waiting = [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+  const waiting = [...run.pods.all()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
   return {
     run,
     waiting: new Map(waiting.map((pod) => [pod, decisions.get(pod) ?? null])),

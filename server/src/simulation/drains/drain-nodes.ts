@@ -122,7 +122,7 @@ export function* drainNodes(
   const budgets = new LiveBudgets(run, simulatedCluster.budgets, settled.budgets(request.now).map(asItBegins));
   const taints = new TaintEvictions(run, controllers);
   const before = yield* settle(run, simulatedCluster, taints);
-  const waitedBefore = new Set([...run.pods()].filter((pod) => run.place(pod).state !== 'running'));
+  const waitedBefore = new Set([...run.pods.all()].filter((pod) => run.place(pod).state !== 'running'));
 
   const events: DrainEvent[] = [];
   const judged: {
@@ -257,7 +257,7 @@ function* settle(
 }
 
 function waitingIn(run: Run): readonly SimulatedPod[] {
-  return [...run.pods()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
+  return [...run.pods.all()].filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));
 }
 
 /** A budget whose numbers nobody has written is counted while pods come and go. */

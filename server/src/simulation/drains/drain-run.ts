@@ -193,7 +193,7 @@ export class DrainRun {
   #podsOf(node: Node): FilteredPods & { readonly here: ReadonlyMap<Pod, SimulatedPod> } {
     const { flags, surroundings, podSelector } = this.#settings;
     const here = new Map(
-      [...this.#run.pods()]
+      [...this.#run.pods.all()]
         .filter((pod) => this.#isOn(pod, node) && podSelector(pod.pod))
         .map((pod) => [pod.pod, pod] as const),
     );

@@ -75,7 +75,7 @@ export class LiveBudgets {
     const wanted = indexes.filter((index) => !this.#counted.has(state.budgets.budgets[index]!.key));
     if (wanted.length === 0) return;
     const leaving = new Map<number, number>();
-    for (const pod of this.#run.leaving) {
+    for (const pod of this.#run.pods.leaving) {
       const info = state.pod(pod.key);
       if (info === undefined || info.terminating || !isHealthy(info.pod)) continue;
       for (const index of state.budgets.selecting(info.class)) leaving.set(index, (leaving.get(index) ?? 0) + 1);

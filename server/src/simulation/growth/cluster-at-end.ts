@@ -25,7 +25,7 @@ export function clusterAtEnd({ simulated: simulatedCluster, run }: EndOfRun): Cl
   const { state } = run.cluster;
   const pods: Pod[] = [];
   const waiting = new Map<string, SimulatedPod>();
-  for (const simulated of run.present()) {
+  for (const simulated of run.pods.present()) {
     const place = run.place(simulated);
     const { kind, name } = simulatedCluster.workloads[simulated.workload]!;
     const { pod } = pendingPod(simulated.pod, state);

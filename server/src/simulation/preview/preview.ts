@@ -186,7 +186,7 @@ function* previewArrival(simulated: SimulatedCluster, scenario: Scenario, worklo
     list([...new Set(some.flatMap((pod) => run.place(pod).node ?? []))].sort(), 3);
 
   if (pods.length === 0) {
-    const own = [...run.pods()].filter((pod) => pod.workload === workload && run.place(pod).state !== 'evicted');
+    const own = [...run.pods.all()].filter((pod) => pod.workload === workload && run.place(pod).state !== 'evicted');
     if (own.length === 0) return { kind: 'none', text: say`makes no pods`, assumed };
     // What others have evicted, and is made again, waits as in every other answer.
     const [first, ...rest] = own.filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state));

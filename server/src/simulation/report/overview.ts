@@ -104,7 +104,7 @@ interface End {
 function* endsOf(simulated: SimulatedCluster, run: Run): Generator<void, readonly End[]> {
   const ends = simulated.workloads.map((): End => ({ pods: 0, waiting: new Map() }));
   let seen = 0;
-  for (const pod of run.pods()) {
+  for (const pod of run.pods.all()) {
     if (++seen % podsAtOnce === 0) yield;
     const end = ends[pod.workload];
     const { state } = run.place(pod);
@@ -228,7 +228,7 @@ function* budgetsOf(simulated: SimulatedCluster, run: Run): Generator<void, read
   const { budgets } = state.budgets;
   const tallies = budgets.map((): Tally => ({ pods: 0, healthy: 0, nodes: [] }));
   let seen = 0;
-  for (const pod of run.pods()) {
+  for (const pod of run.pods.all()) {
     if (++seen % podsAtOnce === 0) yield;
     const { state: at, node } = run.place(pod);
     const on = at === 'running' ? node : null;

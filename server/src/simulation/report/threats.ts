@@ -50,7 +50,7 @@ export function* findThreats(
 
 function lowestPriorities(run: Run): ReadonlyMap<NodeName, number> {
   const lowest = new Map<NodeName, number>();
-  for (const pod of run.pods()) {
+  for (const pod of run.pods.all()) {
     const { state, node } = run.place(pod);
     if (state === 'running' && node !== null) lowest.set(node, Math.min(lowest.get(node) ?? Infinity, pod.priority));
   }

@@ -59,7 +59,9 @@ export function* prepareScenario(
     run.cluster.refreshBudgets();
   }
   const waitedBefore = new Set(
-    [...run.touched()].filter((pod) => ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state)),
+    [...run.pods.touched()].filter((pod) =>
+      ['pending', 'nominated', 'gated', 'rejected'].includes(run.place(pod).state),
+    ),
   );
   const arriving = [...arrivals]
     .flatMap((index) => simulated.arriving[index] ?? [])

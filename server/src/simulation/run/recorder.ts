@@ -3,7 +3,8 @@ import { count, list } from '../../util/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
 import { explainDecision, type Indexes, type RecordedDecision } from './explain-decision.ts';
 import type { PodPlace, ReportDecision, ReportStep } from '../../report-model/report.ts';
-import type { LivePlace, Run } from './run.ts';
+import type { LivePlace } from './pod-places.ts';
+import type { Run } from './run.ts';
 import type { RunEvent } from './run-event.ts';
 import { StepCauses } from './step-causes.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -60,8 +61,9 @@ export class Recorder {
     this.#attemptsBefore = run.preemption.attempts;
     this.#nodeIndexes = new Map(nodes.map((name, index) => [name, index]));
     const isGone = (pod: SimulatedPod): boolean => run.place(pod).state === 'evicted';
-    this.#gone = new Set([...run.touched()].filter(isGone));
-    for (const pod of explains ? run.pods() : run.touched()) if (!isGone(pod)) this.#enter(pod, this.placeOf(pod));
+    this.#gone = new Set([...run.pods.touched()].filter(isGone));
+    for (const pod of explains ? run.pods.all() : run.pods.touched())
+      if (!isGone(pod)) this.#enter(pod, this.placeOf(pod));
     this.firstPods = this.pods.length;
     this.#hasBegun = true;
   }
@@ -79,7 +81,7 @@ export class Recorder {
     const known = this.#podIndexes.get(pod);
     if (known !== undefined) return known;
     // One that nothing had happened to was where it was at the start.
-    const then = this.#gone.has(pod) ? undefined : this.#run.startOf(pod);
+    const then = this.#gone.has(pod) ? undefined : this.#run.pods.startOf(pod);
     if (then !== undefined) return this.#enter(pod, this.#inIndexes(then));
     // One that came later was not there at the start.
     return this.#enter(pod, this.#hasBegun ? { state: 'pending', node: null } : this.placeOf(pod));
@@ -94,8 +96,8 @@ export class Recorder {
   /** How many pods there are, with those of the start that nothing happened to. */
   get size(): number {
     const known = new Set([...this.pods.map(({ pod }) => pod), ...this.#gone]);
-    const ofStart = [...known].filter((pod) => this.#run.startOf(pod) !== undefined);
-    return this.pods.length + this.#run.startSize - ofStart.length;
+    const ofStart = [...known].filter((pod) => this.#run.pods.startOf(pod) !== undefined);
+    return this.pods.length + this.#run.pods.startSize - ofStart.length;
   }
 
   /** Whether the pod has been there: one that was to come in the place of another may never have. */

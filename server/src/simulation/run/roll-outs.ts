@@ -135,7 +135,7 @@ export class RollOuts {
         this.#note(event);
       },
     });
-    const pods = [...run.pods()].filter((pod) => !['evicted', 'rejected'].includes(run.place(pod).state));
+    const pods = [...run.pods.all()].filter((pod) => !['evicted', 'rejected'].includes(run.place(pod).state));
     this.plane.adopt(pods, ({ pod }) => isHealthy(pod));
     controllers.leaveTo(this.plane.fleet);
     // These controllers make the next pod themselves.

@@ -20,6 +20,7 @@ import type { Quotas } from '../cluster/quotas.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { jobNameOf } from './job-failures.ts';
 import { PodAdmission } from './pod-admission.ts';
+import { type LivePlace, PodPlaces, type RunningPods } from './pod-places.ts';
 import { PodsToCome } from './pods-to-come.ts';
 import { type RunEvent, runEvent } from './run-event.ts';
 
@@ -46,36 +47,6 @@ export interface Replacement {
   readonly when: 'eviction' | 'removal';
 }
 
-export interface LivePlace {
-  readonly state: PodState;
-  readonly node: NodeName | null;
-}
-
-interface Live {
-  state: PodState;
-  node: NodeName | null;
-  /** What the scheduler said when it last tried the pod in vain. */
-  lastMessage: string | null;
-}
-
-/** The pods that run before anything happens, for all runs that begin with them. */
-export class RunningPods {
-  readonly places = new Map<SimulatedPod, LivePlace>();
-  readonly byKey = new Map<PodKey, SimulatedPod>();
-
-  /** Yields now and then. */
-  static *inSteps(pods: readonly SimulatedPod[]): Generator<void, RunningPods> {
-    const running = new RunningPods();
-    for (const [index, pod] of pods.entries()) {
-      const { nodeName, terminating } = pod.info;
-      running.places.set(pod, { state: terminating ? 'terminating' : 'running', node: nodeName });
-      running.byKey.set(pod.key, pod);
-      if (index % 1_000 === 999) yield;
-    }
-    return running;
-  }
-}
-
 /** What a run is made of. */
 export interface RunParts {
   /** The run changes it, so nobody else may use it. */
@@ -98,21 +69,13 @@ type OnEvent = (event: RunEvent) => void;
  */
 export class Run {
   readonly cluster: Cluster;
+  readonly pods: PodPlaces;
   readonly quotas: Quotas;
   readonly admission: PodAdmission;
   /** The time of second 0, in milliseconds since the epoch, where that is known. */
   readonly startsAt: number | undefined;
   readonly #scheduler: LiveRun;
   readonly #controllers: Controllers;
-  /** The pods at the start; what becomes of them is in `#live`. */
-  readonly #start: RunningPods;
-  /** Pods that came, and those of the start that something has happened to. */
-  readonly #live = new Map<SimulatedPod, Live>();
-  readonly #byKey = new Map<PodKey, SimulatedPod>();
-  /** Those that are neither gone nor refused, once somebody has asked: a long run has many more that are. */
-  #present: Set<SimulatedPod> | null = null;
-  /** By workload, once somebody has asked. */
-  #names: Map<number, Set<string>> | null = null;
   /** Handed to the scheduler, in order; it has not said yet what becomes of those from `#admitted` on. */
   #arriving: SimulatedPod[] = [];
   #admitted = 0;
@@ -126,8 +89,6 @@ export class Run {
   readonly #failing = new Map<SimulatedPod, string>();
   /** Of pods that somebody deleted. */
   readonly #graces = new Map<SimulatedPod, number>();
-  /** Those of them whose deletion the cluster has not seen yet: it is what comes next. */
-  readonly #leaving = new Set<SimulatedPod>();
   #version = 0;
   #preemption: PreemptionTotals = { attempts: 0, victims: 0 };
   #isSettled = true;
@@ -136,7 +97,7 @@ export class Run {
 
   constructor({ state, running, scheduler, budgets, quotas, controllers, startsAt }: RunParts) {
     this.startsAt = startsAt;
-    this.#start = running;
+    this.pods = new PodPlaces(running);
     this.quotas = quotas;
     this.cluster = new Cluster(state, scheduler, budgets);
     this.admission = new PodAdmission(this.cluster, quotas, (pod) => running.places.has(pod));
@@ -174,7 +135,7 @@ export class Run {
       this.toCome.succeedInstead(old, pod);
       return;
     }
-    this.#enter(pod, { state: 'pending', node: null, lastMessage: null });
+    this.pods.enter(pod);
     this.#arrive(pod);
   }
 
@@ -207,7 +168,7 @@ export class Run {
   delete(pod: SimulatedPod, gracePeriodSeconds?: number, successor?: SimulatedPod): void {
     this.#graces.set(pod, gracePeriodSeconds ?? pod.gracePeriodSeconds);
     if (successor !== undefined) this.toCome.succeed(pod, successor);
-    if ((this.#live.get(pod) ?? this.startOf(pod))?.state === 'running') this.#leaving.add(pod);
+    this.pods.leave(pod);
     this.#version += 1;
     this.#scheduler.deleteNow(pod.key, gracePeriodSeconds);
   }
@@ -253,63 +214,16 @@ export class Run {
   }
 
   place(pod: SimulatedPod): LivePlace {
-    const live = this.#live.get(pod) ?? this.startOf(pod);
-    return { state: this.#leaving.has(pod) ? 'terminating' : (live?.state ?? 'pending'), node: live?.node ?? null };
+    return this.pods.place(pod);
+  }
+
+  find(key: PodKey): SimulatedPod | undefined {
+    return this.pods.find(key);
   }
 
   /** Another number whenever anything in the cluster may be another. */
   get version(): number {
     return this.#version;
-  }
-
-  /** Pods that somebody deletes at this moment: the state of the cluster has them as running yet. */
-  get leaving(): ReadonlySet<SimulatedPod> {
-    return this.#leaving;
-  }
-
-  /** All that ever were: those of the start, then those that came. */
-  *pods(): IterableIterator<SimulatedPod> {
-    const { places } = this.#start;
-    yield* places.keys();
-    for (const pod of this.#live.keys()) if (!places.has(pod)) yield pod;
-  }
-
-  /** Those of them that are neither gone nor refused. */
-  present(): ReadonlySet<SimulatedPod> {
-    if (this.#present === null) {
-      this.#present = new Set();
-      for (const pod of this.pods()) if (!isOver(this.place(pod).state)) this.#present.add(pod);
-    }
-    return this.#present;
-  }
-
-  /** The names of all that ever were of a workload; those of later ones are added. */
-  namesOf(workload: number): ReadonlySet<string> {
-    if (this.#names === null) {
-      this.#names = new Map();
-      for (const pod of this.pods()) noteName(pod, this.#names);
-    }
-    let own = this.#names.get(workload);
-    if (own === undefined) this.#names.set(workload, (own = new Set()));
-    return own;
-  }
-
-  /** Pods that came, and those of the start that something has happened to: all others are where they were. */
-  touched(): IterableIterator<SimulatedPod> {
-    return this.#live.keys();
-  }
-
-  /** Where a pod was at the start; undefined for one that came. */
-  startOf(pod: SimulatedPod): LivePlace | undefined {
-    return this.#start.places.get(pod);
-  }
-
-  get startSize(): number {
-    return this.#start.places.size;
-  }
-
-  find(key: PodKey): SimulatedPod | undefined {
-    return this.#byKey.get(key) ?? this.#start.byKey.get(key);
   }
 
   /** Runs until nothing changes any more. Yields after each decision, so that the caller can pause or stop. */
@@ -390,7 +304,7 @@ export class Run {
       this.countBudgets();
     }
     // A pod is refused whose name is taken: the name still means the pod that has it.
-    if (event.kind !== 'refused' || this.find(pod.key) === undefined) this.#byKey.set(pod.key, pod);
+    if (event.kind !== 'refused' || this.find(pod.key) === undefined) this.pods.name(pod);
     switch (event.kind) {
       case 'gated':
         this.#set(pod, 'gated', null);
@@ -414,7 +328,7 @@ export class Run {
   }
 
   #wait(pod: SimulatedPod, event: LiveEvent, onEvent: OnEvent): void {
-    const live = this.#own(pod);
+    const live = this.pods.live(pod);
     const repeated = live.lastMessage === event.message && event.lostNomination === null;
     live.lastMessage = event.message;
     const nominated = this.cluster.state.pod(pod.key)?.nominatedNodeName ?? '';
@@ -436,7 +350,7 @@ export class Run {
     const { node } = event;
     const before = this.place(pod);
     this.#set(pod, 'nominated', node);
-    this.#own(pod).lastMessage = event.message;
+    this.pods.live(pod).lastMessage = event.message;
     const cleared = event.cleared.flatMap((key) => this.find(key) ?? []);
     for (const other of cleared) this.#set(other, 'pending', null);
     const victims = event.victims.flatMap(({ pod: key }) => this.find(key) ?? []);
@@ -509,7 +423,7 @@ export class Run {
     const isOfJob = (other: SimulatedPod): boolean =>
       other.workload === workload && jobNameOf(other.pod) === jobNameOf(pod);
     this.toCome.withdraw(isOfJob);
-    for (const other of [...this.pods()]) {
+    for (const other of [...this.pods.all()]) {
       const { state } = this.place(other);
       if (isOfJob(other) && (state === 'running' || state === 'pending')) this.delete(other);
     }
@@ -551,38 +465,8 @@ export class Run {
     onEvent({ ...runEvent('rejected', pod, event), node: null, decision: null, message, freed: [node] });
   }
 
-  #enter(pod: SimulatedPod, live: Live): void {
-    this.#live.set(pod, live);
-    this.#present?.add(pod);
-    if (this.#names !== null) noteName(pod, this.#names);
-  }
-
-  /** Of a pod of the start a copy, at first. */
-  #own(pod: SimulatedPod): Live {
-    let live = this.#live.get(pod);
-    if (live === undefined) {
-      const { state, node } = this.startOf(pod)!;
-      this.#live.set(pod, (live = { state, node, lastMessage: null }));
-    }
-    return live;
-  }
-
   #set(pod: SimulatedPod, state: PodState, node: NodeName | null): void {
-    const live = this.#own(pod);
-    live.state = state;
-    if (isOver(state)) this.#present?.delete(pod);
-    live.node = node;
-    this.#leaving.delete(pod);
+    this.pods.set(pod, state, node);
     this.#touched?.add(pod.info.class);
   }
-}
-
-function isOver(state: PodState): boolean {
-  return state === 'evicted' || state === 'rejected';
-}
-
-function noteName({ workload, info }: SimulatedPod, names: Map<number, Set<string>>): void {
-  const own = names.get(workload);
-  if (own === undefined) names.set(workload, new Set([info.name]));
-  else own.add(info.name);
 }

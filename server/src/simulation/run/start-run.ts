@@ -2,7 +2,8 @@ import type { LiveOptions } from '../../scheduler/index.ts';
 import type { SimulationOptions } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
-import { type Controllers, Run, RunningPods } from './run.ts';
+import { RunningPods } from './pod-places.ts';
+import { type Controllers, Run } from './run.ts';
 
 const defaultAttemptLimit = 1_000_000;
 

@@ -45,7 +45,7 @@ export class TaintEvictions {
     this.#run = run;
     this.#controllers = controllers;
     this.#zero = this.#zeroOfDevices();
-    for (const pod of run.touched()) this.#placed(pod);
+    for (const pod of run.pods.touched()) this.#placed(pod);
     this.#lookAtStart();
     this.#lookAtDevices();
   }
@@ -65,8 +65,8 @@ export class TaintEvictions {
   /** Pods that have devices from the start. */
   #lookAtDevices(): void {
     if (this.#zero === undefined) return;
-    for (const pod of this.#run.present()) {
-      const place = this.#run.startOf(pod);
+    for (const pod of this.#run.pods.present()) {
+      const place = this.#run.pods.startOf(pod);
       if (place?.state === 'running' && place.node !== null) this.#lookAtDevicesOf(pod, place.node);
     }
   }
@@ -98,8 +98,8 @@ export class TaintEvictions {
     if (tainted.size === 0) return;
     // Where nobody says what time it is, it is no earlier than the last that is written.
     const now = this.#run.startsAt ?? lastAdded([...tainted.values()].flat());
-    for (const pod of this.#run.present()) {
-      const place = this.#run.startOf(pod);
+    for (const pod of this.#run.pods.present()) {
+      const place = this.#run.pods.startOf(pod);
       if (place?.node == null) continue;
       const taints = tainted.get(place.node);
       if (taints !== undefined) this.#look(pod, place.node, taints, now);

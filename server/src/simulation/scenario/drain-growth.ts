@@ -43,7 +43,7 @@ export function* growthAfterDrain(
       }),
     })),
     drainedAt: times.includes(null) ? null : Math.max(0, ...times.map((time) => Number(time) - 1)),
-    pending: [...run.pods()]
+    pending: [...run.pods.all()]
       .filter((pod) => ['pending', 'nominated'].includes(run.place(pod).state))
       .map(({ key }) => ({ pod: key, answers: growth.advice.get(key) ?? [] })),
   };

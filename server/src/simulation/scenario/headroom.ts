@@ -44,14 +44,14 @@ export function* headroomFor(input: SimulationInput, target: Target): Generator<
   const waiting = pods.flatMap(({ after }, pod) => (isOwn(pod) && after.state === 'pending' ? [pod] : []));
   const short = new Set([...byOwn.map(({ preemptor }) => preemptor), ...waiting]);
   const end = yield* endOfRun(input, scenario, []);
-  const made = [...end.run.present()].find((pod) => pod.workload === workload)?.pod;
+  const made = [...end.run.pods.present()].find((pod) => pod.workload === workload)?.pod;
   const requests = made?.spec === undefined ? new Map<string, never>() : podRequests(made.spec);
   const first = pods[[...short][0] ?? -1];
   const lowest = Math.min(least(byOwn.map(({ pod }) => pods[pod]!.priority)), first?.priority ?? 0);
   const priority = first?.preemptionPolicy === 'Never' ? null : Math.min(-1, lowest - 1);
   const model = nodes[byOwn[0]?.node ?? -1]?.name;
   const node = new Inventory(input).objects('Node').find((each) => nameOf(each) === model);
-  const daemons = [...end.run.present()].flatMap((pod) => {
+  const daemons = [...end.run.pods.present()].flatMap((pod) => {
     const isDaemon = end.simulated.workloads[pod.workload]?.kind === 'DaemonSet' && end.run.place(pod).node === model;
     return isDaemon && pod.pod.spec !== undefined ? [podRequests(pod.pod.spec)] : [];
   });

@@ -63,7 +63,7 @@ export class JobRuns {
   /** From second 0 on. */
   begin(workloads: readonly SimulatedWorkload[]): void {
     const { run, calendar } = this.#around;
-    for (const pod of run.pods()) if (run.place(pod).state === 'running') this.placed(pod);
+    for (const pod of run.pods.all()) if (run.place(pod).state === 'running') this.placed(pod);
     if (calendar.start === null) return;
     for (const [index, workload] of workloads.entries()) {
       const { kind, declared, refusal } = workload;
@@ -287,7 +287,7 @@ export class JobRuns {
   }
 
   #live(index: number): readonly SimulatedPod[] {
-    return [...this.#around.run.pods()].filter((pod) => pod.workload === index && this.#isLive(pod));
+    return [...this.#around.run.pods.all()].filter((pod) => pod.workload === index && this.#isLive(pod));
   }
 
   #isLive(pod: SimulatedPod): boolean {

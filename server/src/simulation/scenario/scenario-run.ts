@@ -415,7 +415,7 @@ export class ScenarioRun {
 
   /** Names that a controller gives to no further pod: a StatefulSet gives those again whose pods are gone. */
   #namesOf(index: number, kind: string, live: readonly SimulatedPod[]): ReadonlySet<string> {
-    if (kind !== 'StatefulSet') return this.#run.namesOf(index);
+    if (kind !== 'StatefulSet') return this.#run.pods.namesOf(index);
     const held = this.#run.toCome.followers().filter(({ workload }) => workload === index);
     return new Set([...live, ...held, ...this.#run.toCome.awaited(index)].map(({ info }) => info.name));
   }
@@ -472,7 +472,7 @@ export class ScenarioRun {
 
   /** Those that end already, too. Source: pkg/controller/podgc/gc_controller.go (gcOrphaned, gcTerminating) */
   #deleteByForce(node: string, states: readonly PodState[]): void {
-    for (const pod of this.#run.present()) {
+    for (const pod of this.#run.pods.present()) {
       const { state, node: on } = this.#run.place(pod);
       if (on === node && states.includes(state)) this.#run.delete(pod, 0);
     }
@@ -506,7 +506,7 @@ export class ScenarioRun {
 
   /** Those that are there and do not end. */
   #pods(): readonly SimulatedPod[] {
-    return [...this.#run.present()].filter((pod) =>
+    return [...this.#run.pods.present()].filter((pod) =>
       ['running', 'pending', 'nominated', 'gated'].includes(this.#run.place(pod).state),
     );
   }

@@ -71,7 +71,7 @@ export function* settledCluster(
   for (const claim of objects.persistentVolumeClaims.values()) stands.set(keyOfObject(claim), { object: claim });
   for (const volume of objects.persistentVolumes.values()) stands.set(keyOfObject(volume), { object: volume });
   for (const claim of objects.resourceClaims) stands.set(keyOfObject(claim), { object: claim });
-  for (const simulated of run.touched()) {
+  for (const simulated of run.pods.touched()) {
     const stand = podAsItStands(simulated, run.place(simulated));
     if (stand !== undefined) stands.set(`Pod/${simulated.key}`, stand);
   }
@@ -104,7 +104,7 @@ export function* settledCluster(
     if (kind !== 'CronJob' || declared === undefined) continue;
     started.set(keyOfObject(declared.object), new Set(made.intermediates));
   }
-  for (const { workload, key } of started.size === 0 ? [] : run.touched()) {
+  for (const { workload, key } of started.size === 0 ? [] : run.pods.touched()) {
     const { declared } = simulatedCluster.workloads[workload]!;
     const pod = stands.get(`Pod/${key}`)?.object;
     if (declared !== undefined && pod !== undefined) started.get(keyOfObject(declared.object))?.add(pod);

@@ -303,7 +303,7 @@ function unattachedIn({ inventory }: SimulatedCluster, run: Run, recorder: Recor
   // A claim that waits is given a volume with the first pod that the scheduler places.
   const bound = new Map<string, SimulatedPod[]>();
   const attached = new Map<string, string>();
-  for (const pod of run.present()) {
+  for (const pod of run.pods.present()) {
     const { state, node } = run.place(pod);
     if (state !== 'running' || node === null) continue;
     for (const { persistentVolumeClaim } of pod.pod.spec?.volumes ?? []) {

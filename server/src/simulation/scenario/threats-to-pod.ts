@@ -71,7 +71,7 @@ export function threatsTo(input: SimulationInput, name: string | CompiledSelecto
   const { run, evicted } = runToEnd(settleCluster(simulated));
   const rolled = evictedByRollOuts(input, simulated);
   const all = new Map(evicted);
-  for (const pod of run.pods()) {
+  for (const pod of run.pods.all()) {
     const by = rolled.get(pod.key);
     if (by !== undefined && !all.has(pod)) all.set(pod, by);
   }
@@ -158,7 +158,7 @@ function podsNamed(
   name: string | CompiledSelector,
   evicted: ReadonlyMap<SimulatedPod, EvictedBy>,
 ): readonly SimulatedPod[] {
-  const pods = [...run.pods()].filter((pod) => evicted.has(pod) || run.place(pod).state !== 'evicted');
+  const pods = [...run.pods.all()].filter((pod) => evicted.has(pod) || run.place(pod).state !== 'evicted');
   if (typeof name !== 'string') {
     const selected = pods.filter(({ pod }) => name.matches(pod.metadata?.labels));
     if (selected.length > 0) return selected;

@@ -44,7 +44,7 @@ export function* nextNode(
   const index = workloads.findIndex(
     ({ kind, namespace, name }) => kind === workload.kind && namespace === workload.namespace && name === workload.name,
   );
-  const simulated = [...end.run.pods()].find((pod) => pod.workload === index);
+  const simulated = [...end.run.pods.all()].find((pod) => pod.workload === index);
   if (simulated === undefined) return undefined;
   const like = simulated.pod;
   const named = (name: string) => ({
