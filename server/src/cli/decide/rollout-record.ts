@@ -6,7 +6,7 @@ import type { Release } from '../../kubernetes/release.ts';
 import type { ControlPlane, TopController } from '../../simulation/run/controllers/control-plane.ts';
 import { DaemonSetController } from '../../simulation/run/controllers/daemon-set.ts';
 import { DeploymentController } from '../../simulation/run/controllers/deployment.ts';
-import type { FleetEvent } from '../../simulation/run/controllers/fleet.ts';
+import type { FleetEvent } from '../../simulation/run/controllers/fleet-event.ts';
 import type { FleetPod, Owner } from '../../simulation/run/controllers/fleet-pod.ts';
 import { JobController } from '../../simulation/run/controllers/job.ts';
 import { ReplicaSetController } from '../../simulation/run/controllers/replica-set.ts';

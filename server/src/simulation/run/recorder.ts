@@ -62,8 +62,8 @@ export class Recorder {
     this.#nodeIndexes = new Map(nodes.map((name, index) => [name, index]));
     const isGone = (pod: SimulatedPod): boolean => run.place(pod).state === 'evicted';
     this.#gone = new Set([...run.pods.touched()].filter(isGone));
-    for (const pod of explains ? run.pods.all() : run.pods.touched())
-      if (!isGone(pod)) this.#enter(pod, this.placeOf(pod));
+    const { pods } = run;
+    for (const pod of explains ? pods.all() : pods.touched()) if (!isGone(pod)) this.#enter(pod, this.placeOf(pod));
     this.firstPods = this.pods.length;
     this.#hasBegun = true;
   }

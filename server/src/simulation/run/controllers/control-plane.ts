@@ -23,7 +23,8 @@ import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
 import type { Run } from '../run.ts';
 import { DaemonSetController } from './daemon-set.ts';
 import { DeploymentController } from './deployment.ts';
-import { deletionCostOf, Fleet, type FleetEvent, type Kubelet } from './fleet.ts';
+import type { FleetEvent } from './fleet-event.ts';
+import { deletionCostOf, Fleet, type Kubelet } from './fleet.ts';
 import type { FleetPod, Owner } from './fleet-pod.ts';
 import { JobController } from './job.ts';
 import { ReplicaSetController } from './replica-set.ts';
@@ -105,7 +106,7 @@ export class ControlPlane {
     const known = this.tops.get(key);
     if (known === undefined) {
       const made = this.#add(object);
-      if (made !== undefined) this.fleet.enqueue(made);
+      if (made !== undefined) this.fleet.queue.add(made);
       return;
     }
     if (known instanceof ReplicaSetController) {
@@ -117,7 +118,7 @@ export class ControlPlane {
     } else {
       known.object = object as never;
     }
-    this.fleet.enqueue(known);
+    this.fleet.queue.add(known);
   }
 
   /** A workload is deleted, and its pods with it. */
@@ -144,7 +145,7 @@ export class ControlPlane {
   /** The controller of a workload looks at its pods, though nobody has changed it. */
   look(key: string): void {
     const known = this.tops.get(key);
-    if (known !== undefined) this.fleet.enqueue(known);
+    if (known !== undefined) this.fleet.queue.add(known);
   }
 
   /** @param isNew Pods of DaemonSets are there before a new node is ready for others. */
@@ -159,7 +160,7 @@ export class ControlPlane {
   }
 
   #lookAtDaemonSets(latency: number): void {
-    for (const top of this.tops.values()) if (top instanceof DaemonSetController) this.fleet.enqueue(top, latency);
+    for (const top of this.tops.values()) if (top instanceof DaemonSetController) this.fleet.queue.add(top, latency);
   }
 
   /** The node that a pod waits for; empty for one that waits for none. */

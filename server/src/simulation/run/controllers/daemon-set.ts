@@ -81,7 +81,7 @@ export class DaemonSetController implements Owner {
     }
     this.#count();
     if (refusal === null) this.#retries.forget();
-    else this.#fleet.enqueueAt(this, this.#retries.fail(this.#fleet.now));
+    else this.#fleet.queue.addAt(this, this.#retries.fail(this.#fleet.now));
   }
 
   #shouldRun(node: Node): boolean {
@@ -196,7 +196,7 @@ export class DaemonSetController implements Owner {
   #isAvailable(pod: FleetPod): boolean {
     const { minReadySeconds = 0 } = this.object.spec ?? {};
     if (!pod.isReady || isAvailable(pod, minReadySeconds, this.#fleet.now)) return pod.isReady;
-    this.#fleet.enqueueAt(this, (pod.readySince ?? 0) + minReadySeconds);
+    this.#fleet.queue.addAt(this, (pod.readySince ?? 0) + minReadySeconds);
     return false;
   }
 
@@ -244,7 +244,7 @@ export class DaemonSetController implements Owner {
       numberAvailable: available,
       numberUnavailable: desired - available,
     };
-    if (JSON.stringify(before) !== JSON.stringify(this.status)) this.#fleet.enqueue(this);
+    if (JSON.stringify(before) !== JSON.stringify(this.status)) this.#fleet.queue.add(this);
   }
 }
 

@@ -86,7 +86,7 @@ export class DeploymentController implements Owner {
     this.sets.sort((a, b) => a.created - b.created);
     set.related = () => this.sets;
     set.onStatus = () => {
-      this.#fleet.enqueue(this);
+      this.#fleet.queue.add(this);
     };
   }
 
@@ -343,7 +343,7 @@ export class DeploymentController implements Owner {
     this.adopt(set);
     this.#fleet.onEvent({ what: 'replicaset', owner: set, pod: null, revision, to: set.replicas });
     this.#setProgressing('True', 'NewReplicaSetCreated', `Created new replica set ${JSON.stringify(name)}`);
-    this.#fleet.enqueue(set);
+    this.#fleet.queue.add(set);
     return set;
   }
 
@@ -448,7 +448,7 @@ export class DeploymentController implements Owner {
     const before = this.status;
     this.status = status;
     // The update of its own status comes back to it.
-    if (withoutTimes(before) !== withoutTimes(status)) this.#fleet.enqueue(this);
+    if (withoutTimes(before) !== withoutTimes(status)) this.#fleet.queue.add(this);
   }
 
   /** Source: DeploymentTimedOut */
@@ -467,7 +467,7 @@ export class DeploymentController implements Owner {
     const at = condition.updated + this.#progressDeadline + 1;
     if (at <= this.#fleet.now || this.#deadline === at) return;
     this.#deadline = at;
-    this.#fleet.enqueueAt(this, at);
+    this.#fleet.queue.addAt(this, at);
   }
 }
 

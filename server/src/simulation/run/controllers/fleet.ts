@@ -5,13 +5,16 @@ import { namespaceOf } from '../../../kubernetes/names.ts';
 import type { Origin, PersistentVolumeClaim, Pod, PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import type { PodFactory } from '../../cluster/pod-factory.ts';
 import type { SimulatedPod } from '../../cluster/simulated-pod.ts';
-import { nodeOfDaemonPod } from '../../cluster/workload-set.ts';
 import type { Controllers, Run } from '../run.ts';
 import type { RunEvent } from '../run-event.ts';
 import { messageOf } from '../run-event.ts';
 import { firstJobPause } from '../job-failures.ts';
 import type { FleetPod, Owner } from './fleet-pod.ts';
 import { isActive } from './fleet-pod.ts';
+import type { FleetEvent } from './fleet-event.ts';
+import { LostPods } from './lost-pods.ts';
+import { ControllerQueue } from './controller-queue.ts';
+import { VolumeAttachments } from './volume-attachments.ts';
 import type { Quotas } from '../../cluster/quotas.ts';
 import type { Revision } from './revision.ts';
 
@@ -25,54 +28,10 @@ export interface Kubelet {
   readyAfter(pod: SimulatedPod, node: string): number | null;
 }
 
-/** What happens to pods and to whoever makes them, as `kubectl get events` and a watch would tell. */
-export interface FleetEvent {
-  readonly clock: number;
-  readonly what:
-    | 'replicaset'
-    | 'scaled'
-    | 'created'
-    | 'bound'
-    | 'nominated'
-    | 'pending'
-    | 'ready'
-    | 'notReady'
-    | 'failed'
-    | 'deleting'
-    | 'gone'
-    | 'multiAttach'
-    | 'preempted'
-    | 'disruption'
-    | 'failedCreate'
-    | 'event';
-  readonly owner: Owner | null;
-  readonly pod: FleetPod | null;
-  readonly revision: Revision | null;
-  readonly from?: number;
-  readonly to?: number;
-  readonly node?: string;
-  readonly reason?: string;
-  readonly message?: string;
-  readonly for?: FleetPod;
-}
-
-/** Between what a controller hears and what it does, in seconds. Small, but the scheduler works in between. */
-const latency = 0.002;
-/**
- * A ReplicaSet that is made smaller hears of it later than a new one that was made in the same sync of its Deployment:
- * each is a request to the API server, and the new pods are at the scheduler before the old ones are deleted.
- */
-const shrinkLatency = 0.009;
-/** A Deployment hears of what became of its ReplicaSets when they have done what it wrote. */
-const deploymentLatency = 0.012;
 /** From the end of its containers until a pod that was deleted is gone: the scheduler takes its room for free before. */
 const removalSeconds = 0.02;
 /** A pod is bound by a request of its own, after whoever made it has written its status. Source: bindingCycle in schedule_one.go */
 const bindingSeconds = 0.006;
-/** Jobs look at their pods once a second, before a kubelet says what a second did. Source: syncJobBatchPeriod in job_controller.go */
-const jobLatency = 0.99;
-/** A DaemonSet that has made pods sees them, and writes its status, before it looks again. */
-const daemonLatency = 0.03;
 /** Kubelets start one pod after the other, so that pods of one moment are ready one after the other. */
 const startSpread = 0.015;
 /** Each pod of a DaemonSet has a kubelet of its own: those that are deleted at one moment do not end at one. */
@@ -106,22 +65,17 @@ export interface Peak {
  */
 export class Fleet implements Controllers {
   readonly pods = new Map<SimulatedPod, FleetPod>();
+  readonly queue: ControllerQueue;
   readonly #run: Run;
   readonly #parts: FleetParts;
-  readonly #queued = new Map<Owner, number>();
   /** Of 16 that start at once each at its time. */
   #started = 0;
   #stopped = 0;
-  /** Until when a controller that has made pods does not look again. */
-  readonly #busy = new Map<Owner, number>();
   readonly #reported = new Map<Owner, Set<string>>();
-  /** Pods on nodes by the claim, `namespace/name`, that only one node may have. */
-  readonly #attached = new Map<string, Set<FleetPod>>();
+  readonly #attachments: VolumeAttachments;
   /** How many pods of a revision kubelets have refused. */
   readonly #rejections = new Map<Owner, Map<number, number>>();
-  readonly #replacing = new Map<SimulatedPod, SimulatedPod>();
-  /** Pods that others than their controllers deleted, as long as these have made none for them. */
-  readonly #lost = new Map<Owner, Set<FleetPod>>();
+  readonly #lost = new LostPods();
   factory: PodFactory;
   /** What decides when the number of pods is looked at. */
   onChange: (pod: FleetPod) => void = () => undefined;
@@ -130,6 +84,8 @@ export class Fleet implements Controllers {
     this.#run = run;
     this.factory = factory;
     this.#parts = parts;
+    this.#attachments = new VolumeAttachments(parts.claims);
+    this.queue = new ControllerQueue(run);
   }
 
   get now(): number {
@@ -155,41 +111,14 @@ export class Fleet implements Controllers {
 
   /** The pod that its controller made for another, as far as one can be told from the others. */
   replacementOf(victim: SimulatedPod): SimulatedPod | undefined {
-    return this.#replacing.get(victim);
+    return this.#lost.replacementOf(victim);
   }
 
   /** A pod that is there before anything happens. */
   adopt(pod: FleetPod): void {
     this.pods.set(pod.simulated, pod);
     pod.owner?.pods.add(pod);
-    if (pod.node !== null) this.#attach(pod);
-  }
-
-  /** Calls a controller soon. */
-  enqueue(owner: Owner, after = owner.kind === 'Deployment' ? deploymentLatency : latency): void {
-    const at = Math.max(this.now + after, this.#busy.get(owner) ?? 0);
-    if ((this.#queued.get(owner) ?? Infinity) <= at) return;
-    this.#queued.set(owner, at);
-    this.#run.callAt(at, () => {
-      // One that was to come later may have come earlier.
-      if (this.#queued.get(owner) !== at) return;
-      this.#queued.delete(owner);
-      owner.sync();
-      for (const pod of owner.pods) if (pod.isGone) owner.pods.delete(pod);
-    });
-  }
-
-  /** As `enqueue`, for a ReplicaSet whose size was written. */
-  enqueueScaled(owner: Owner, isSmaller: boolean): void {
-    this.enqueue(owner, isSmaller ? shrinkLatency : latency);
-  }
-
-  /** Nothing happens where it is never. */
-  enqueueAt(owner: Owner, at: number | null): void {
-    if (at === null) return;
-    this.#run.callAt(at, () => {
-      this.enqueue(owner);
-    });
+    if (pod.node !== null) this.#attachments.attach(pod);
   }
 
   callAt(at: number, act: () => void): void {
@@ -236,24 +165,12 @@ export class Fleet implements Controllers {
     };
     this.pods.set(simulated, pod);
     owner.pods.add(pod);
-    if (owner.kind === 'DaemonSet') this.#busy.set(owner, this.now + daemonLatency);
-    this.#standsForLost(owner, pod);
+    this.queue.hasMade(owner);
+    this.#lost.replace(owner, pod);
     this.#tellOf(pod, { what: 'created' });
     this.onChange(pod);
     this.#run.addArriving(simulated);
     return pod;
-  }
-
-  /** Where a StatefulSet or an Indexed Job makes one, it is that of an ordinal; of a DaemonSet that of a node. */
-  #standsForLost(owner: Owner, { simulated, ordinal }: FleetPod): void {
-    const lost = this.#lost.get(owner) ?? [];
-    const node = owner.kind === 'DaemonSet' ? nodeOfDaemonPod(simulated.pod) : undefined;
-    for (const each of lost) {
-      if (each.ordinal !== ordinal || (node !== undefined && each.node !== node)) continue;
-      this.#replacing.set(each.simulated, simulated);
-      this.#lost.get(owner)!.delete(each);
-      return;
-    }
   }
 
   /** @param key `namespace/name` */
@@ -444,16 +361,16 @@ export class Fleet implements Controllers {
     pod.node = node;
     pod.waiting = null;
     this.#tellOf(pod, { what: 'bound', node });
-    this.#attach(pod);
+    this.#attachments.attach(pod);
     this.#run.callAt(this.now + bindingSeconds, () => {
       this.#changed(pod);
     });
     this.#start(pod);
   }
 
-  /** Source: the attach-detach controller: a volume that only one node may have waits for the other node. */
+  /** A pod whose volume is attached to another node waits for that. */
   #start(pod: FleetPod): void {
-    if (this.#isElsewhere(pod)) {
+    if (this.#attachments.isElsewhere(pod)) {
       if (!pod.awaitsVolume) this.#tellOf(pod, { what: 'multiAttach' });
       pod.awaitsVolume = true;
       return;
@@ -497,7 +414,7 @@ export class Fleet implements Controllers {
     victim.isDeleting = true;
     victim.deleted = this.now;
     victim.disruption = 'PreemptionByScheduler';
-    this.#lose(victim);
+    this.#lost.add(victim);
     this.#tellOf(victim, { what: 'preempted', ...(preemptor === undefined ? {} : { for: preemptor }) });
     this.#tellOf(victim, { what: 'deleting' });
     this.countBudgets();
@@ -505,17 +422,9 @@ export class Fleet implements Controllers {
     this.#changed(victim);
   }
 
-  #lose(pod: FleetPod): void {
-    const { owner } = pod;
-    if (owner === null) return;
-    const lost = this.#lost.get(owner);
-    if (lost === undefined) this.#lost.set(owner, new Set([pod]));
-    else lost.add(pod);
-  }
-
   #disrupted(pod: FleetPod, reason: string): void {
     pod.disruption = reason;
-    this.#lose(pod);
+    this.#lost.add(pod);
     this.#tellOf(pod, { what: 'disruption', reason });
   }
 
@@ -528,7 +437,7 @@ export class Fleet implements Controllers {
     this.#run.admission.release(pod.simulated);
     if (pod.node !== null) this.#tellOf(pod, { what: 'failed' });
     if (pod.owner?.kind === 'Job' && pod.disruption !== null && this.#keepsFailed) {
-      this.enqueue(pod.owner, firstJobPause);
+      this.queue.add(pod.owner, firstJobPause);
     } else {
       this.#changed(pod);
     }
@@ -539,47 +448,14 @@ export class Fleet implements Controllers {
     this.#ended(pod);
     pod.isGone = true;
     this.#tellOf(pod, { what: 'gone' });
-    this.#detach(pod);
+    for (const other of this.#attachments.detach(pod)) this.#start(other);
     this.onChange(pod);
     this.#changed(pod);
     this.countBudgets();
   }
 
   #changed({ owner }: FleetPod): void {
-    if (owner !== null) this.enqueue(owner, owner.kind === 'Job' ? jobLatency : latency);
-  }
-
-  #claimsOf({ simulated: { pod } }: FleetPod): readonly string[] {
-    const { claims } = this.#parts;
-    return (pod.spec?.volumes ?? []).flatMap(({ persistentVolumeClaim }) => {
-      if (persistentVolumeClaim === undefined) return [];
-      const key = `${namespaceOf(pod)}/${persistentVolumeClaim.claimName}`;
-      const modes = claims.get(key)?.spec?.accessModes ?? [];
-      return modes.length > 0 && modes.every((mode) => mode.startsWith('ReadWriteOnce')) ? [key] : [];
-    });
-  }
-
-  #attach(pod: FleetPod): void {
-    for (const claim of this.#claimsOf(pod)) {
-      const there = this.#attached.get(claim) ?? new Set<FleetPod>();
-      this.#attached.set(claim, there.add(pod));
-    }
-  }
-
-  #detach(pod: FleetPod): void {
-    for (const claim of this.#claimsOf(pod)) {
-      const there = this.#attached.get(claim);
-      if (there?.delete(pod) !== true) continue;
-      for (const other of there) if (other.awaitsVolume && !other.isDeleting) this.#start(other);
-    }
-  }
-
-  #isElsewhere(pod: FleetPod): boolean {
-    return this.#claimsOf(pod).some((claim) =>
-      [...(this.#attached.get(claim) ?? [])].some(
-        (other) => other !== pod && other.node !== pod.node && !other.awaitsVolume,
-      ),
-    );
+    if (owner !== null) this.queue.addChanged(owner);
   }
 }
 

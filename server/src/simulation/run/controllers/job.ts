@@ -201,7 +201,7 @@ export class JobController implements Owner {
       if (until > this.#fleet.now) pausedUntil = Math.min(pausedUntil, until);
       else if (!this.#make(index)) return;
     }
-    if (pausedUntil < Infinity) this.#fleet.enqueueAt(this, pausedUntil);
+    if (pausedUntil < Infinity) this.#fleet.queue.addAt(this, pausedUntil);
   }
 
   #make(index: number | undefined): boolean {
@@ -220,7 +220,7 @@ export class JobController implements Owner {
     if (typeof made !== 'string') return true;
     const message = `Error creating: ${made}`;
     this.#fleet.tellOnce({ what: 'failedCreate', owner: this, pod: null, revision, message });
-    this.#fleet.enqueueAt(this, this.#retries.fail(this.#fleet.now));
+    this.#fleet.queue.addAt(this, this.#retries.fail(this.#fleet.now));
     return false;
   }
 

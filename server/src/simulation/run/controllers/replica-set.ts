@@ -90,7 +90,7 @@ export class ReplicaSetController implements Owner {
     const isSmaller = to < this.replicas;
     this.replicas = to;
     this.#isObserved = false;
-    this.#fleet.enqueueScaled(this, isSmaller);
+    this.#fleet.queue.addScaled(this, isSmaller);
   }
 
   sync(): void {
@@ -98,7 +98,7 @@ export class ReplicaSetController implements Owner {
     const failed = error !== null;
     this.#count(error);
     if (failed) {
-      this.#fleet.enqueueAt(this, this.#retries.fail(this.#fleet.now));
+      this.#fleet.queue.addAt(this, this.#retries.fail(this.#fleet.now));
     } else {
       this.#retries.forget();
     }
@@ -171,7 +171,7 @@ export class ReplicaSetController implements Owner {
     const later = activeOf(this)
       .filter((pod) => pod.isReady && !isAvailable(pod, this.minReadySeconds, now))
       .map(({ readySince }) => readySince ?? now);
-    if (later.length > 0) this.#fleet.enqueueAt(this, least(later) + this.minReadySeconds);
+    if (later.length > 0) this.#fleet.queue.addAt(this, least(later) + this.minReadySeconds);
     const before = this.status;
     this.status = this.#counted(error === null ? null : (before.failure ?? error));
     const isSame = JSON.stringify(before) === JSON.stringify(this.status);
@@ -179,6 +179,6 @@ export class ReplicaSetController implements Owner {
     this.#isObserved = true;
     this.onStatus();
     // The update of its own status comes back to it.
-    this.#fleet.enqueue(this);
+    this.#fleet.queue.add(this);
   }
 }

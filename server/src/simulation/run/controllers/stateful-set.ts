@@ -91,7 +91,7 @@ export class StatefulSetController implements Owner {
     const refusal = this.#act();
     this.#count();
     if (refusal === null) this.#retries.forget();
-    else this.#fleet.enqueueAt(this, this.#retries.fail(this.#fleet.now));
+    else this.#fleet.queue.addAt(this, this.#retries.fail(this.#fleet.now));
   }
 
   /** Source: updateStatefulSet */
@@ -173,7 +173,7 @@ export class StatefulSetController implements Owner {
     const { minReadySeconds = 0 } = this.object.spec ?? {};
     if (!isReady(pod)) return false;
     if (isAvailable(pod, minReadySeconds, this.#fleet.now)) return true;
-    this.#fleet.enqueueAt(this, (pod.readySince ?? 0) + minReadySeconds);
+    this.#fleet.queue.addAt(this, (pod.readySince ?? 0) + minReadySeconds);
     return false;
   }
 
@@ -212,7 +212,7 @@ export class StatefulSetController implements Owner {
       this.current = update;
       this.status = { ...status, currentReplicas: status.updatedReplicas };
     }
-    if (JSON.stringify(before) !== JSON.stringify(this.status)) this.#fleet.enqueue(this);
+    if (JSON.stringify(before) !== JSON.stringify(this.status)) this.#fleet.queue.add(this);
   }
 }
 
