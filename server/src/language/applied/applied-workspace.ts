@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { URI } from 'vscode-uri';
 import type { CancellationToken } from 'vscode-languageserver';
@@ -6,9 +5,8 @@ import { isWorkloadKind } from '../../kubernetes/pod-template.ts';
 import { isManifestName } from '../../manifests/file-provider.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { wholeFile } from '../../manifests/last-whole.ts';
-import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { WorkspaceIndex } from '../../manifests/workspace-index.ts';
-import type { AppliedStatus, MayRenderParams, TargetsResult } from '../../protocol.ts';
+import type { AppliedStatus, TargetsResult } from '../../protocol.ts';
 import { unseenGroups, unseenSummary } from '../../simulation/report/unseen.ts';
 import { isDelivery } from '../../sources/files/delivery-kinds.ts';
 import { kustomizationNames } from '../../sources/kustomize/kustomization-names.ts';
@@ -18,10 +16,9 @@ import { pathOf } from '../../sources/files/path-of.ts';
 import { isInside } from '../../sources/files/paths.ts';
 import { writtenVersions } from '../../sources/files/kubelet-versions.ts';
 import type { Remote } from '../../sources/files/remote.ts';
-import type { Source, WhyNot } from '../../sources/files/source.ts';
-import type { AppliedSource } from '../../sources/targets/applied-source.ts';
+import type { Source } from '../../sources/files/source.ts';
 import { isInTarget, type Target, type Targets } from '../../sources/targets/targets.ts';
-import { findTools, type Tools, toolVersion } from '../../sources/tools/tools.ts';
+import { findTools, type Tools } from '../../sources/tools/tools.ts';
 import { type NodePlace, nodePlacesOf } from '../../sources/files/node-places.ts';
 import { onlyApplied } from '../../sources/targets/only-applied.ts';
 import { unseenInSteps } from '../../sources/targets/unseen.ts';
@@ -29,39 +26,32 @@ import { type FoundSources, WorkspaceSources } from '../../sources/targets/works
 import { comparedTargets, type ComparedTargets, type RenderedTarget } from '../../sources/targets/rendered-target.ts';
 import { eachInSlices, others, runInSlices } from '../../util/run-in-slices.ts';
 import { say } from '../../util/say.ts';
-import { list } from '../../util/words.ts';
 import { Facts } from '../index/facts.ts';
 import { renderedFor } from '../index/kubernetes-version.ts';
 import type { Settings } from '../settings/settings.ts';
 import { AppliedTarget } from './applied-target.ts';
+import { type RenderHost, RenderPermission } from './render-permission.ts';
+import { renderingLog, renderingStatus } from './rendering-status.ts';
+import { reachedBy, UnfinishedEdits } from './unfinished-edits.ts';
 
 /** What the sources of a workspace are found and rendered with. */
-export interface AppliedHost {
+export interface AppliedHost extends RenderHost {
   readonly index: WorkspaceIndex;
   /** Those of the first target. */
   readonly facts: Facts;
-  /** Absolute paths of the folders that are worked on. */
-  readonly folders: () => readonly string[];
   readonly openFiles: () => readonly ManifestFile[];
   readonly settings: () => Settings;
   readonly isSnapshot: (uri: string) => boolean;
-  readonly isTrusted: () => boolean;
   /** Where what was fetched lies. */
   readonly storage: () => string;
-  /** Asks the user whether tools may be run; null where to trust the workspace is to allow it. */
-  readonly mayRender: ((params: MayRenderParams) => Promise<boolean>) | null;
   /** The targets are others now. */
   readonly changed: () => void;
-  readonly failed: (error: unknown) => void;
   /** Takes a line for the log. */
   readonly info: (message: string) => void;
 }
 
 /** How long typing must pause before sources are rendered again, in milliseconds. */
 const pause = 50;
-
-/** Names in one line of the log. */
-const namesInLog = 10;
 
 /** When what failed is tried again, in milliseconds: later each time. */
 const firstRetry = 5_000;
@@ -74,6 +64,8 @@ const lastRetry = 600_000;
 export class AppliedWorkspace {
   readonly #host: AppliedHost;
   readonly #sources = new WorkspaceSources();
+  readonly #unfinished: UnfinishedEdits;
+  readonly #permission: RenderPermission;
   #targets: readonly AppliedTarget[] = [];
   /** The last of the findings, of which the targets are made. */
   #found: FoundSources | undefined;
@@ -89,7 +81,6 @@ export class AppliedWorkspace {
   /** The version that the targets are of, and the one for which none could be made. */
   #madeOf = -1;
   #failedOf = -1;
-  #answer: 'unknown' | 'asking' | 'yes' | 'no' = 'unknown';
   /** What was edited since the finding under way began. */
   readonly #edits = new Map<string, ManifestFile | undefined>();
   #running: Promise<void> | undefined;
@@ -99,16 +90,15 @@ export class AppliedWorkspace {
   #retryPause = firstRetry;
   #logged = '';
 
-  /** By path, the texts of open files of which everything came last. */
-  #whole: ReadonlyMap<string, string> = new Map();
-  /** Files whose text nothing comes of, so that the last of which something came counts instead. */
-  #unfinished: readonly string[] = [];
-
   /** Besides those that were chosen: targets of what is open and is of none of those. */
   #openTargets: readonly string[] = [];
 
   constructor(host: AppliedHost) {
     this.#host = host;
+    this.#unfinished = new UnfinishedEdits(host.openFiles);
+    this.#permission = new RenderPermission(host, () => {
+      this.invalidate();
+    });
   }
 
   /** Those that count, the one that is simulated first; empty before the first were found. */
@@ -136,7 +126,7 @@ export class AppliedWorkspace {
 
   /** URIs of files that are edited and make nothing: what they made before counts. */
   get unfinished(): readonly string[] {
-    return this.#unfinished;
+    return this.#unfinished.uris;
   }
 
   status(): AppliedStatus | null {
@@ -147,7 +137,7 @@ export class AppliedWorkspace {
     const withoutSandbox = toolsWithoutSandbox(sources);
     return {
       targets: chosenOf(this.#found.targets, this.#host.settings().sources).map(({ name }) => name),
-      ...this.#rendering(this.#found),
+      ...renderingStatus(this.#found, this.#tools(), this.#host.isTrusted()),
       unseen: this.#hasAll ? unseenGroups(first.unseen) : [],
       unseenCount: this.#hasAll ? first.unseen.reduce((sum, { count }) => sum + count, 0) : 0,
       lesserMode: withoutSandbox.length === 0 ? '' : say`${lesserMode(withoutSandbox)}.`,
@@ -179,10 +169,8 @@ export class AppliedWorkspace {
    * @param countedAsBefore whether an earlier text of it counted, as it cannot be read
    */
   saved(uri: string, countedAsBefore: boolean): void {
-    const path = pathOf(uri) ?? uri;
-    const text = this.#heldTexts().get(path);
-    if (text !== undefined) this.#whole = new Map([...this.#whole, [path, text]]);
-    if (countedAsBefore || this.#unfinished.includes(uri)) this.invalidate();
+    this.#unfinished.saved(pathOf(uri) ?? uri);
+    if (countedAsBefore || this.#unfinished.uris.includes(uri)) this.invalidate();
   }
 
   /** A file was opened or closed: sources that read it may be wanted now. */
@@ -192,7 +180,7 @@ export class AppliedWorkspace {
 
   /** The user trusts the workspace, or has another answer whether tools may be run. */
   askAgain(): void {
-    this.#answer = 'unknown';
+    this.#permission.reset();
     this.invalidate();
   }
 
@@ -254,7 +242,8 @@ export class AppliedWorkspace {
         unseen: unseenSummary(unseen),
       });
     }
-    return { rendering: this.#rendering(found).rendering, targets };
+    const { rendering } = renderingStatus(found, this.#tools(), this.#host.isTrusted());
+    return { rendering, targets };
   }
 
   /** What sources need that is not in the workspace, of every target. */
@@ -275,7 +264,7 @@ export class AppliedWorkspace {
     texts: ReadonlyMap<string, string | null>,
     token: CancellationToken,
   ): Promise<ComparedTargets> {
-    const unsaved = await this.#unsaved();
+    const unsaved = await this.#unfinished.unsaved();
     for (const [uri, text] of texts) {
       const path = pathOf(uri);
       if (path !== null) unsaved.set(path, text);
@@ -309,8 +298,12 @@ export class AppliedWorkspace {
       const { signal } = this.#abort;
       const isWhole = this.#wantsAll;
       try {
-        const held = this.#heldTexts();
-        const { found, plain, unfinished, broken } = await this.#findOrKeep(held, isWhole, signal);
+        const choose = (targets: Targets): readonly Target[] => this.#choose(targets);
+        const { found, plain, broken, take } = await this.#unfinished.findOrKeep(
+          this.#found,
+          () => this.#plainFiles(),
+          (texts) => this.#find({ choose, signal, isWhole, ...texts }),
+        );
         if (signal.aborted) continue;
         const openTargets = this.#findOpenTargets(found);
         if (openTargets.join('\n') !== this.#openTargets.join('\n')) {
@@ -329,12 +322,9 @@ export class AppliedWorkspace {
         this.#madeOf = version;
         clearTimeout(this.#retry);
         this.#retryPause = firstRetry;
-        if (unfinished.size === 0) this.#whole = held;
-        const open = this.#host.openFiles();
-        const areUnfinished = open.filter(({ uri }) => unfinished.has(pathOf(uri) ?? uri));
-        this.#unfinished = areUnfinished.map(({ uri }) => uri);
         // What is made stands where it was made of another text.
-        for (const file of [...areUnfinished, ...open.filter((each) => wholeFile(each) !== each)]) {
+        const unreadable = this.#host.openFiles().filter((each) => wholeFile(each) !== each);
+        for (const file of [...take(), ...unreadable]) {
           this.#edits.set(file.uri, file);
         }
         const told = renderedTargets.map((each) => ({ ...each, unfinished: broken }));
@@ -351,43 +341,6 @@ export class AppliedWorkspace {
         return;
       }
     }
-  }
-
-  /** What comes of the files; of one that is edited, and of which nothing comes now, what came of it last. */
-  async #findOrKeep(held: ReadonlyMap<string, string>, isWhole: boolean, signal: AbortSignal): Promise<Kept> {
-    const choose = (targets: Targets): readonly Target[] => this.#choose(targets);
-    const texts = { unsaved: await this.#unsaved(), plain: this.#plainFiles() };
-    const found = await this.#find({ choose, signal, isWhole, ...texts });
-    const broken = this.#broken(found);
-    const unfinished = await this.#unfinishedIn(broken, held, texts.unsaved);
-    if (unfinished.size === 0) return { found, plain: texts.plain, unfinished, broken: [] };
-    const asBefore = withTexts(texts, unfinished);
-    const kept = await this.#find({ choose, signal, isWhole, ...asBefore });
-    return { found: kept, plain: asBefore.plain, unfinished, broken };
-  }
-
-  /** Sources of which nothing comes, or what cannot be read, and that were whole the last time. */
-  #broken({ applied }: FoundSources): readonly AppliedSource[] {
-    const before = new Set(this.#found?.applied.sources.filter(isWhole).map(({ source }) => source.id));
-    return applied.sources.filter((one) => before.has(one.source.id) && isBroken(one));
-  }
-
-  /** By path, what counts of unsaved files with which sources broke; null where there was none. */
-  async #unfinishedIn(
-    broken: readonly AppliedSource[],
-    held: ReadonlyMap<string, string>,
-    unsaved: ReadonlyMap<string, string | null>,
-  ): Promise<ReadonlyMap<string, string | null>> {
-    const ids = new Set(broken.map(({ source }) => source.id));
-    const before = this.#found?.applied.sources.filter(({ source }) => ids.has(source.id)) ?? [];
-    const read = new Set([...broken, ...before].flatMap(({ source }) => [...reachedBy(source)]));
-    const counts = new Map<string, string | null>();
-    for (const path of unsaved.keys()) {
-      if (!read.has(path)) continue;
-      const text = this.#whole.get(path) ?? (await readFile(path, 'utf8').catch(() => null));
-      if (text !== held.get(path)) counts.set(path, text);
-    }
-    return counts;
   }
 
   #choose(targets: Targets): readonly Target[] {
@@ -434,34 +387,14 @@ export class AppliedWorkspace {
     });
     for (const target of this.#targets) for (const [uri, file] of this.#edits) target.setFile(uri, file);
     this.#host.changed();
-    const { mayRender } = this.#host;
-    const isUnanswered = this.#answer === 'unknown' && this.#host.isTrusted() && mayRender !== null;
-    if (isUnanswered && this.#needsTools(found)) void this.#ask(mayRender);
+    if (this.#needsTools(found)) void this.#permission.ask();
   }
 
   /** What came of the sources, where it is another than before. */
-  #log({ applied: { sources } }: FoundSources, taken: number): void {
-    if (sources.length === 0) return;
-    const { kustomize, helm } = this.#tools();
-    const tools = [
-      kustomize === null ? 'kubectl is not installed' : kustomize.path,
-      helm === null ? 'helm is not installed' : helm.path,
-    ].join(', ');
-    const notRendered = sources.filter(({ refusal }) => refusal !== null);
-    const names = list(
-      notRendered.map(({ source, refusal }) => `${source.name} (${refusal?.why ?? ''})`),
-      namesInLog,
-    );
-    const text = [
-      `Sources: ${sources.length - notRendered.length} of ${sources.length} rendered`,
-      `targets: ${list(
-        this.#targets.map(({ name }) => name || 'all'),
-        namesInLog,
-      )}`,
-      ...(notRendered.length === 0 ? [] : [`not rendered: ${names}`]),
-      tools,
-    ].join('; ');
-    if (text === this.#logged) return;
+  #log(found: FoundSources, taken: number): void {
+    const names = this.#targets.map(({ name }) => name || 'all');
+    const text = renderingLog(found, this.#tools(), names);
+    if (text === '' || text === this.#logged) return;
     this.#logged = text;
     this.#host.info(`${text}; ${Math.round(taken)} ms`);
   }
@@ -477,53 +410,8 @@ export class AppliedWorkspace {
     return applied.sources.some(({ source, refusal }) => refusal?.why === 'not-allowed' && this.#isWanted(source));
   }
 
-  async #ask(mayRender: NonNullable<AppliedHost['mayRender']>): Promise<void> {
-    const folders = this.#host.folders();
-    const { kustomize, helm } = findTools(folders);
-    const tools = [kustomize, helm].filter((tool) => tool !== null);
-    this.#answer = 'asking';
-    try {
-      const described = await Promise.all(
-        tools.map(async (tool) => ({ ...tool, version: await toolVersion(tool, folders) })),
-      );
-      this.#answer = tools.length === 0 || (await mayRender({ tools: described })) ? 'yes' : 'no';
-    } catch (error) {
-      this.#answer = 'no';
-      this.#host.failed(error);
-    }
-    this.invalidate();
-  }
-
-  #mayRender(): boolean {
-    return this.#host.isTrusted() && (this.#host.mayRender === null || this.#answer === 'yes');
-  }
-
   #tools(): Tools {
     return findTools(this.#host.folders());
-  }
-
-  #rendering({
-    applied: { sources },
-  }: FoundSources): Pick<AppliedStatus, 'rendering' | 'installed' | 'missing' | 'isRemote'> {
-    const { kustomize, helm } = this.#tools();
-    const isRefused = (why: WhyNot): boolean => sources.some(({ refusal }) => refusal?.why === why);
-    const lacks = isRefused('no-tool');
-    const needsHelm = sources.some(
-      ({ source, refusal }) => refusal?.why === 'remote' && source.remotes.some(({ kind }) => kind === 'chart'),
-    );
-    const rendering = isRefused('not-allowed') ? 'not-allowed' : lacks ? 'no-tool' : 'on';
-    return {
-      rendering: this.#host.isTrusted() ? rendering : 'not-trusted',
-      installed: [kustomize, helm].flatMap((tool) => tool?.program ?? []),
-      missing: [
-        ...(kustomize === null && lacks ? ['kubectl'] : []),
-        ...(helm === null && (lacks || needsHelm) ? ['helm'] : []),
-      ],
-      isRemote: sources.some(
-        ({ source: { remotes, leftOut }, refusal }) =>
-          (refusal !== null || leftOut !== undefined) && remotes.length > 0,
-      ),
-    };
   }
 
   #isWanted(source: Source): boolean {
@@ -534,7 +422,7 @@ export class AppliedWorkspace {
 
   async #find({ choose, signal, isWhole = true, plain, unsaved }: FindOptions): Promise<FoundSources> {
     const { index, facts, folders, settings, isTrusted } = this.#host;
-    const texts = unsaved ?? (await this.#unsaved());
+    const texts = unsaved ?? (await this.#unfinished.unsaved());
     const written = [...index.uris()].flatMap((uri) => pathOf(uri) ?? []);
     const files = plain ?? this.#plainFiles();
     const held = [...texts].flatMap(([path, text]) => (text === null || !isManifestName(path) ? [] : [path]));
@@ -549,7 +437,7 @@ export class AppliedWorkspace {
       exclude: settings().exclude,
       folders: settings().folders,
       tools: this.#tools(),
-      whyNot: !isTrusted() ? 'not-trusted' : this.#mayRender() ? null : 'not-allowed',
+      whyNot: !isTrusted() ? 'not-trusted' : this.#permission.isGiven ? null : 'not-allowed',
       kubernetes: renderedFor(facts, settings(), files),
       choose,
       isWanted: isWhole ? undefined : (source) => this.#isWanted(source),
@@ -562,25 +450,6 @@ export class AppliedWorkspace {
   #plainFiles(): readonly ManifestFile[] {
     const { index, isSnapshot } = this.#host;
     return index.files().flatMap((file) => (isSnapshot(file.uri) ? [] : [wholeFile(file)]));
-  }
-
-  /** What editors hold, by path. */
-  #heldTexts(): Map<string, string> {
-    const held = this.#host.openFiles().flatMap((file): [path: string, text: string][] => {
-      const path = pathOf(file.uri);
-      const texts = wholeFile(file).documents.map(({ document }) => document.text);
-      return path === null ? [] : [[path, texts.join('')]];
-    });
-    return new Map(held);
-  }
-
-  /** What editors hold and the disk has not. */
-  async #unsaved(): Promise<Map<string, string | null>> {
-    const unsaved = new Map<string, string | null>();
-    for (const [path, text] of this.#heldTexts()) {
-      if ((await readFile(path, 'utf8').catch(() => null)) !== text) unsaved.set(path, text);
-    }
-    return unsaved;
   }
 
   #concerns(path: string, before: ManifestFile | undefined, after: ManifestFile | undefined): boolean {
@@ -597,50 +466,6 @@ interface FindOptions {
   readonly isWhole?: boolean;
   readonly plain?: readonly ManifestFile[];
   readonly unsaved?: ReadonlyMap<string, string | null>;
-}
-
-/** Why nothing comes of a source because of what is written. */
-const written: ReadonlySet<WhyNot> = new Set<WhyNot>([
-  'tool-error',
-  'missing',
-  'unreadable',
-  'remote',
-  'not-supported',
-  'inflates-chart',
-]);
-
-function isBroken({ refusal, made }: AppliedSource): boolean {
-  return refusal === null ? made.some(({ object }) => object.decoded.problems.length > 0) : written.has(refusal.why);
-}
-
-function isWhole(one: AppliedSource): boolean {
-  return one.refusal === null && !isBroken(one);
-}
-
-interface Kept {
-  readonly found: FoundSources;
-  readonly plain: readonly ManifestFile[];
-  /** By path, what counts of files that are edited instead of their text; null where there was none. */
-  readonly unfinished: ReadonlyMap<string, string | null>;
-  /** What came of their text. */
-  readonly broken: readonly AppliedSource[];
-}
-
-interface Texts {
-  readonly unsaved: ReadonlyMap<string, string | null>;
-  readonly plain: readonly ManifestFile[];
-}
-
-/** With other texts of some files, by path; null for one that is not there. */
-function withTexts({ unsaved, plain }: Texts, others: ReadonlyMap<string, string | null>): Texts {
-  return {
-    unsaved: new Map([...unsaved, ...others]),
-    plain: plain.flatMap((file) => {
-      const text = others.get(pathOf(file.uri) ?? file.uri);
-      if (text === undefined) return [file];
-      return text === null ? [] : [parseManifestFile(file.uri, text)];
-    }),
-  };
 }
 
 /** Files whose names say that they are what sources are made of, or that what lies beside them is of a test. */
@@ -666,8 +491,4 @@ function signalOf(token: CancellationToken): AbortSignal {
     abort.abort();
   });
   return abort.signal;
-}
-
-function reachedBy({ inputs, resources, place }: Source): ReadonlySet<string> {
-  return new Set([...inputs, ...resources, place.file]);
 }
