@@ -261,7 +261,7 @@ spec: { minAvailable: 1, selector: { matchLabels: { app: old } } }
   });
 
   it('[#33] says above a changed workload that it is deployed anew where very many pods would be placed first', async () => {
-    const many = deployment('many', 'low', '9').replace('replicas: 1', 'replicas: 2001');
+    const many = deployment('many', 'low', '9').replace('replicas: 1', 'replicas: 20001');
     const { folder, uri, lenses, shown } = await openCommitted({ 'many.yaml': many });
     const expected = /· deployed anew: fits on node-a$/;
     await shown.after(() => client.change(uri, deployment('web', 'low', '3')), lenses[0], expected);

@@ -8,6 +8,7 @@ import {
   branchOf,
   compareRuns,
   eventsOf,
+  KnownPods,
   simulateEvents,
   type SimulationInput,
 } from '../../../server/src/simulation/index.ts';
@@ -117,6 +118,12 @@ describe('one meaning of a change', () => {
           numbersIn(since.answer.rollOuts?.[0]?.text),
           `${name}, above the workload`,
         );
+        // With what is kept of the edit before.
+        const known = new KnownPods();
+        for (const each of [from, edited]) {
+          const again = runToEnd(new ArrivalPreviews({ ...each, known }).rollOutSince(scenario, was.object, 'HEAD'));
+          if (each === edited) assert.deepEqual(again, lens, `${name}, above the workload, after another edit`);
+        }
       }
 
       // What a snapshot has is not removed because it is written no more.

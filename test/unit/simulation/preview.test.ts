@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { systemPriorityClasses } from '../../../server/src/admission/priority/priority.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
-import { ArrivalPreviews, simulate, type Scenario } from '../../../server/src/simulation/index.ts';
+import { ArrivalPreviews, KnownPods, simulate, type Scenario } from '../../../server/src/simulation/index.ts';
 import { budget, input, node, pod, podSpec, priorityClass, running, headlineOf, workload } from './cluster-builder.ts';
 import { loadSample } from './load-sample.ts';
 
@@ -110,6 +110,27 @@ describe('[ED-4] ArrivalPreviews', () => {
       assumed: true,
     });
     assert.equal(previewOf([], 'Deployment', 'nothing'), null);
+  });
+
+  it('[#33] lets everything run as it is committed once for the edits of a workload', () => {
+    const known = new KnownPods();
+    const others = Array.from({ length: 60 }, (_, at) => workload('Deployment', `other-${at}`, 1, podSpec(1)));
+    const web = (cpu: number) => workload('Deployment', 'web', 1, podSpec(cpu));
+    const stepsOf = (cpu: number): readonly [steps: number, text: string | undefined] => {
+      const edited = { ...input([node('a', 64), ...others, web(cpu)]), known };
+      const committed = input([web(1)]).workspace[0]!.object;
+      const preview = new ArrivalPreviews(edited).rollOutSince(arrivalOf('Deployment', 'web'), committed, 'HEAD');
+      let steps = 0;
+      for (let next = preview.next(); ; next = preview.next()) {
+        if (next.done === true) return [steps, next.value?.text];
+        steps += 1;
+      }
+    };
+    const [first, before] = stepsOf(2);
+    const [second, after] = stepsOf(4);
+    assert.match(before ?? '', /^since HEAD: rolls out/);
+    assert.match(after ?? '', /^since HEAD: roll-out stops/);
+    assert.ok(second < first / 2, `${first} steps, then ${second}`);
   });
 
   it('says of every workload of the sample what its report says', () => {

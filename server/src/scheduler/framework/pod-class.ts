@@ -1,4 +1,4 @@
-import type { Labels } from '../../kubernetes/labels.ts';
+import type { CompiledSelector, Labels } from '../../kubernetes/labels.ts';
 import type { Affinity, Pod } from '../../kubernetes/objects.ts';
 
 /**
@@ -31,6 +31,8 @@ export class PodClassRegistry {
   readonly #all: PodClass[] = [];
   readonly #withAffinity: PodClass[] = [];
   readonly #byNamespace = new Map<string, PodClass[]>();
+  /** By namespace and label. */
+  readonly #byLabel = new Map<string, PodClass[]>();
 
   /** Every class so far, by id. Some may have no pods. */
   get all(): readonly PodClass[] {
@@ -42,8 +44,15 @@ export class PodClassRegistry {
     return this.#withAffinity;
   }
 
-  inNamespace(namespace: string): readonly PodClass[] {
-    return this.#byNamespace.get(namespace) ?? noClasses;
+  /** The classes of a namespace that a selector may match: those with the rarest of the labels that it asks for. */
+  mayMatch(namespace: string, { requirements }: CompiledSelector): readonly PodClass[] {
+    let fewest = this.#byNamespace.get(namespace) ?? noClasses;
+    for (const { key, operator, values } of requirements) {
+      if (operator !== 'In' || values.length !== 1) continue;
+      const having = this.#byLabel.get(labelKey(namespace, key, values[0]!)) ?? noClasses;
+      if (having.length < fewest.length) fewest = having;
+    }
+    return fewest;
   }
 
   classOf(pod: Pod, namespace: string): PodClass {
@@ -72,11 +81,21 @@ export class PodClassRegistry {
     this.#byKey.set(key, added);
     this.#all.push(added);
     if (added.podAffinity !== undefined || added.podAntiAffinity !== undefined) this.#withAffinity.push(added);
-    const neighbours = this.#byNamespace.get(namespace);
-    if (neighbours === undefined) this.#byNamespace.set(namespace, [added]);
-    else neighbours.push(added);
+    addTo(this.#byNamespace, namespace, added);
+    for (const [key, value] of Object.entries(labels)) addTo(this.#byLabel, labelKey(namespace, key, value), added);
     return added;
   }
+}
+
+function addTo(lists: Map<string, PodClass[]>, key: string, added: PodClass): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [added]);
+  else list.push(added);
+}
+
+/** Neither a namespace nor the name of a label has a line break. */
+function labelKey(namespace: string, key: string, value: string): string {
+  return `${namespace}\n${key}\n${value}`;
 }
 
 function classKey(

@@ -132,7 +132,7 @@ export function forEachCounted(
   count: (node: number, pods: number) => void,
 ): void {
   if (selector.isEmpty || selector.isNothing) return;
-  for (const podClass of cluster.classes.inNamespace(namespace)) {
+  for (const podClass of cluster.classes.mayMatch(namespace, selector)) {
     if (podClass.terminating || cluster.countOfClass(podClass) === 0 || !selector.matches(podClass.labels)) continue;
     for (const [node, pods] of cluster.nodesOfClass(podClass)) {
       if ((complete === null || complete[node] === 1) && (included === null || included[node] === 1)) count(node, pods);

@@ -14,7 +14,7 @@ import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import { outcomeOfCluster, simulateCluster, tellReading } from '../scenario/simulate.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { type ChangedWorkload, type Changes, changedWorkloads } from '../scenario/changed-workloads.ts';
-import { settledCluster } from '../scenario/settled-cluster.ts';
+import { settledBefore } from './settled-before.ts';
 import { rolling } from '../scenario/outcome-of.ts';
 import { answersText } from '../growth/pool-answers.ts';
 import { rollOutBrief } from '../report/answer/roll-out-lines.ts';
@@ -97,7 +97,7 @@ export class ArrivalPreviews {
       const { value: _value, ...placed } = declared;
       return { ...placed, object: earlier };
     });
-    const cluster = yield* settledCluster({ ...this.#input, workspace }, since);
+    const cluster = yield* settledBefore({ ...this.#input, workspace }, since);
     const { before, changed } = changedWorkloads(cluster.applied(this.#input));
     const change = changed.find((each) => each.key === key);
     if (change === undefined) return null;
@@ -137,8 +137,8 @@ export type LookInCluster<Result> = (
   advice: GrownInput['advice'],
 ) => Generator<void, Result>;
 
-/** To place these takes about half a second of a usual processor. */
-const mostPodsPlaced = 2_000;
+/** To place these takes some ten seconds of a usual processor, once for the edits of a workload. */
+const mostPodsPlaced = 20_000;
 
 function findWorkload(simulated: SimulatedCluster, scenario: Scenario): number | undefined {
   try {
