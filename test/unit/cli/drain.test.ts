@@ -463,6 +463,23 @@ spec:
     assert.equal(again.code, 0);
   });
 
+  it('[#35] finds as many nodes as it takes beside a budget, tells of whom replacements evict, and pods of one reason once', async () => {
+    const args = ['drain', 'general-b', shop, '--ignore-daemonsets'];
+    const hangs = await podium(args);
+    assert.match(hangs.stdout, /shop-batch\/search-indexer-\S+ is still there/);
+    const [, ...changes] = /^ +podium drain .* --what-if '(add 2 nodes [^']+)' --what-if '(budget [^']+)'$/m.exec(
+      hangs.stdout,
+    )!;
+    const helped = await podium([...args, ...changes.flatMap((each) => ['--what-if', each])]);
+    assert.equal(helped.code, 0);
+    const drained = await podium(['drain', 'general-a', shop, '--ignore-daemonsets'], { columns: 500 });
+    assert.match(
+      drained.stdout,
+      /^general-a is drained after 60 s: 7 pods evicted, and 4 more by preemption for their replacements; 8 more pods stay pending\.$/m,
+    );
+    assert.match(drained.stdout, /^ +shop\/cart-\S+-0 and shop\/cart-\S+-1: it asks for 0\.25 cpu/m);
+  });
+
   it('[#34] adds as many nodes as the replacements of several nodes need, where one does not do', async () => {
     const full = pool(3, 2).replaceAll('"cpu":"1"', '"cpu":"2"');
     const { report } = await drained(['--selector', 'pool=old', '-'], full);
@@ -779,6 +796,8 @@ spec:
       page.stdout,
       /<h1>Draining n0 hangs behind budget default\/web, with 2 pods on it; it stays cordoned\.<\/h1>/,
     );
+    // No line breaks a name at its hyphens.
+    assert.match(page.stdout, /<b>default\/web-p0<\/b>/);
     assert.match(page.stdout, /evicting pods\/&quot;web-p0&quot; -n/);
     for (const [operation, expected] of [
       ['drain node/n1', /'drain node\/n1' takes its time: use podium simulate --event/],

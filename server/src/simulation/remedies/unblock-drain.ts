@@ -217,6 +217,7 @@ function roomFor(input: SimulationInput, report: DrainReport): readonly string[]
   return [
     ...uncordoningOthers(new Inventory(input), drained).slice(0, 1),
     ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]),
+    ...moreNodesLike(report),
   ];
 }
 
