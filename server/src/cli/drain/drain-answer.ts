@@ -215,12 +215,15 @@ function raceLines(races: DrainReport['races']): readonly string[] {
   });
 }
 
-function poolLines({ budgetsTogether, oneByOne }: Unblockers): readonly string[] {
+function poolLines({ budgetsTogether, oneByOne, found }: Unblockers): readonly string[] {
+  // What helps has its changes below.
+  const isBelow =
+    budgetsTogether !== null && found.some(({ whatIf }) => whatIf.join() === budgetsTogether.whatIf.join());
   return [
     ...(budgetsTogether === null
       ? []
       : [
-          `If you relax all ${count(budgetsTogether.whatIf.length, 'budget')} that block it, ${outcomeText(budgetsTogether)}: ${budgetsTogether.whatIf.join(' and ')}.`,
+          `If you relax all ${count(budgetsTogether.whatIf.length, 'budget')} that block it, ${outcomeText(budgetsTogether)}${isBelow ? '' : `: ${budgetsTogether.whatIf.join(' and ')}`}.`,
         ]),
     ...(oneByOne === null
       ? []
