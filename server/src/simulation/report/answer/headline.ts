@@ -99,8 +99,9 @@ export function scarceFor(context: AnswerContext, workload: number | null): stri
   if (hopeless) {
     return isOfAll ? say`no node has more than ${most}` : say`no node that it may use has more than ${most}`;
   }
-  if (free === 0)
+  if (free === 0) {
     return isOfAll ? say`no node has ${resource} free` : say`no node that it may use has ${resource} free`;
+  }
   return isOfAll ? say`no node has more than ${most} free` : say`no node that it may use has more than ${most} free`;
 }
 
