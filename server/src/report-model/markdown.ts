@@ -318,8 +318,9 @@ function comparison(report: Report, compared: ReportComparison, placedAt: Placed
     const name = found === undefined ? '' : `${found.kind} ${qualified(found)}`;
     return `- ${code(name)}: ${say`priority`} ${before} → ${after}`;
   });
+  const worse = plan.effects.filter(({ change }) => change === 'worse').length;
   const fares = plan.effects
-    .slice(0, longGroup)
+    .slice(0, Math.max(planLimit, Math.min(worse, longGroup)))
     .map(({ name, change, at }) => [effectSigns[change], code(name), ...at.map(({ text }) => escape(text))]);
   const heads = ['', say`Workload`, ...plan.stages.map(({ label }) => escape(label))];
   const others = plan.effects.length - fares.length;
