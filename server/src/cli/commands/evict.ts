@@ -67,14 +67,10 @@ Examples:
       selector === null
         ? [podNamed(cluster, parts)]
         : [...cluster.pods, ...cluster.leaving].filter(({ pod }) => selector.matches(pod.metadata?.labels));
-    if (pods.length === 0)
-      throw new UsageError(
-        noPodText(
-          values,
-          cluster.pods.map(({ pod }) => pod),
-        ),
-        true,
-      );
+    if (pods.length === 0) {
+      const all = cluster.pods.map(({ pod }) => pod);
+      throw new UsageError(noPodText(values, all), true);
+    }
     const verdicts = pods.map((pod) => judgeEviction(cluster, pod, Date.now()));
     const refused = verdicts.filter(({ answer }) => !answer.allowed).length;
     const [first, ...others] = verdicts;
