@@ -8,10 +8,10 @@ const sources: Readonly<Record<ClusterStatus['source'], () => string>> = {
   assumed: () => vscode.l10n.t('Cluster: assumed nodes'),
 };
 
-/** VS Code keeps back the value of the workspace itself, so nobody can tell whether there is one. */
-const notTrusted = () =>
+/** VS Code keeps back the value of the workspace itself, so nobody can tell whether its settings name a snapshot. */
+export const notTrusted = (): string =>
   vscode.l10n.t(
-    'The workspace is not trusted: a cluster snapshot that its settings name is not used, and git is not asked.',
+    'The workspace is not trusted: nothing is rendered, git is not asked, and its settings choose no cluster snapshot.',
   );
 
 function severityOf(): vscode.LanguageStatusSeverity {

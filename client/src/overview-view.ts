@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Overview } from '../../server/src/report-model/overview.ts';
 import type { AppliedStatus } from '../../server/src/protocol.ts';
+import { notTrusted } from './cluster-status.ts';
 import type { OverviewRow } from './overview-row.ts';
 import { scenarioFiles } from './scenario-files.ts';
 
@@ -148,12 +149,6 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
       asked.dispose();
     }
   }
-}
-
-function notTrusted(): string {
-  return vscode.l10n.t(
-    'The workspace is not trusted: a cluster snapshot that its settings name is not read, and nothing is rendered.',
-  );
 }
 
 function plainRow(label: string, icon: string): OverviewRow {

@@ -70,7 +70,7 @@ describe('[ED-5] what the report page answers', function () {
   it('says in one line what it rests on, and lists it all on demand', async () => {
     const page = await browser.show(report);
     const text = await page.locator('.rests-line').textContent();
-    assert.match(text ?? '', /^Depends on 2 known, 1 bound/);
+    assert.match(text ?? '', /^Depends on 2 known facts, 1 bound/);
     assert.equal(await page.getByText('No snapshot says where they run').count(), 0);
     await page.getByRole('button', { name: `All ${report.assumptions.length}` }).click();
     await page.getByText('No snapshot says where they run').waitFor();

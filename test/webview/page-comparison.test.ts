@@ -61,6 +61,19 @@ describe('[ED-5] comparisons on the report page', function () {
     assert.ok(tooLong <= 0, `the page is ${tooLong} px longer than its window`);
   });
 
+  it('[#35] shows a dozen workloads of many, and all when asked, so that what is evicted and blocked is in sight', async () => {
+    const comparison = sampleComparison();
+    const [effect] = comparison.plan.effects;
+    const effects = Array.from({ length: 40 }, (_, index) => ({ ...effect!, workload: `Deployment/shop/w${index}` }));
+    const page = await browser.show({ ...report, comparison: { ...comparison, plan: { ...comparison.plan, effects } } });
+    const region = page.getByRole('region', { name: 'Workloads that change' });
+    assert.equal(await region.locator('tbody tr').count(), 14);
+    await region.getByRole('button', { name: '26 more' }).click();
+    assert.equal(await region.locator('tbody tr').count(), 40);
+    await region.getByRole('button', { name: 'Show fewer' }).click();
+    assert.equal(await region.locator('tbody tr').count(), 14);
+  });
+
   it('[#35] lists what is not seen behind the change, and before an answer without one', async () => {
     const lacking = { mark: '!', text: '2 charts are not rendered', detail: '' } as const;
     const unseen = { ...report, assumptions: [...report.assumptions, lacking] };

@@ -26,6 +26,17 @@ export function totalOf({ kind, pods, lines }: AnswerGroup, nodes: readonly Repo
   return `${kind === 'gated' || kind === 'refused' ? '' : markOf(nodes)}${grouped(pods)}`;
 }
 
+/** `Depends on 2 known facts, 1 bound and 5 assumptions`: what there is none of is not counted. */
+export function dependsOn(assumptions: Report['assumptions']): string {
+  const of = (...marks: readonly string[]) => assumptions.filter(({ mark }) => marks.includes(mark)).length;
+  const [known, bounds, assumed] = [of('='), of('≥', '≤'), of('?')];
+  return say`Depends on ${list([
+    ...(known === 0 ? [] : [count(known, 'known fact')]),
+    ...(bounds === 0 ? [] : [count(bounds, 'bound')]),
+    ...(assumed === 0 ? [] : [count(assumed, 'assumption')]),
+  ])}`;
+}
+
 /** What to do about it, in a terminal. */
 export const snapshotOffer = 'For your own nodes: podium snapshot -o cluster.podium.json';
 

@@ -7,7 +7,7 @@ import { isUnchanged } from './unchanged.ts';
 import { count, grouped, list, upperFirst, momentText, type TimeOfDay } from '../util/words.ts';
 import type { Losses } from './loss.ts';
 import { lossKind, lossFigures, lossTotal, sharedByVictims, usualLosses } from './losses-by.ts';
-import { assumedText, mostMissing } from './assumed.ts';
+import { assumedText, dependsOn, mostMissing } from './assumed.ts';
 import { changeWord, markWord } from './words.ts';
 import { say } from '../util/say.ts';
 import { answerLineLimit, type AnswerGroup, type AnswerLine } from './answer.ts';
@@ -318,8 +318,9 @@ function comparison(report: Report, compared: ReportComparison, placedAt: Placed
     const name = found === undefined ? '' : `${found.kind} ${qualified(found)}`;
     return `- ${code(name)}: ${say`priority`} ${before} → ${after}`;
   });
+  const worse = plan.effects.filter(({ change }) => change === 'worse').length;
   const fares = plan.effects
-    .slice(0, longGroup)
+    .slice(0, Math.max(planLimit, Math.min(worse, longGroup)))
     .map(({ name, change, at }) => [effectSigns[change], code(name), ...at.map(({ text }) => escape(text))]);
   const heads = ['', say`Workload`, ...plan.stages.map(({ label }) => escape(label))];
   const others = plan.effects.length - fares.length;
@@ -408,12 +409,11 @@ function pods(report: Report): Part {
 }
 
 function rests({ assumptions, kubernetes }: Report, detailed: boolean): Part {
-  const marked = (...marks: readonly string[]) => assumptions.filter(({ mark }) => marks.includes(mark)).length;
   const items = assumptions.map(({ mark, text, detail }) => {
     const more = detail === '' || !detailed ? '' : `: ${escape(detail)}`;
     return `- \`${mark}\` ${escape(text)}${more}`;
   });
-  const title = say`Kubernetes ${kubernetes}. Depends on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
+  const title = say`Kubernetes ${kubernetes}. ${dependsOn(assumptions)}`;
   return folded('what it depends on', title, items.join('\n'));
 }
 

@@ -39,6 +39,11 @@ spec:
         app: reviews
     spec:
       priorityClassName: shop-standard
+      tolerations:
+        - key: dedicated
+          operator: Equal
+          value: data
+          effect: NoSchedule
       containers:
         - name: reviews
           image: reviews:1

@@ -49,11 +49,11 @@ describe('a workspace that is not trusted', () => {
       await page.locator('.hover-language-status').filter({ hasText: text }).first().waitFor();
       await page.keyboard.press('Escape');
     };
-    await status(/4 nodes.*The workspace is not trusted: a cluster snapshot that its settings name is not used/s);
+    await status(/4 nodes.*The workspace is not trusted: .* its settings choose no cluster snapshot/s);
     await workbench.sideBar('Podium');
     await page
       .locator('.sidebar')
-      .getByText(/The workspace is not trusted: a cluster snapshot .* is not read, and nothing is rendered/)
+      .getByText(/The workspace is not trusted: nothing is rendered, .* its settings choose no cluster snapshot/)
       .waitFor();
     await workbench.command('Workspaces: Manage Workspace Trust');
     await page.locator('.workspace-trust-editor').getByRole('button', { name: 'Trust', exact: true }).first().click();

@@ -383,8 +383,13 @@ spec: {replicas: 2, selector: {matchLabels: {app: web}}, template: {metadata: {l
     assert.deepEqual(pods.map((pod) => pod.code).sort(), [200, 200, 429, 429]);
     assert.match(
       (await podium(['evict', 'samples/online-shop', '-l', 'app=no'])).stderr,
-      /no pod has the labels app=no/,
+      /no pod has the labels app=no\.$/m,
     );
+    for (const command of ['evict', 'fit', 'threats']) {
+      const { code: misspelt, stderr } = await podium([command, 'samples/online-shop', '-l', 'app=storefrnt']);
+      assert.equal(misspelt, 2);
+      assert.match(stderr, /no pod has the labels app=storefrnt; did you mean 'app=storefront'\?/, command);
+    }
   });
 
   it('explains itself to people', async () => {

@@ -171,6 +171,14 @@ status: {allocatable: {cpu: "4", memory: 8Gi, pods: "10"}}
       assert.equal(code, 2);
       assert.match(stderr, message);
     }
+    for (const [pod, near] of [
+      ['shop/withi', /^podium pressure: --usage: no pod shop\/withi is declared; did you mean 'shop\/within'\?$/m],
+      ['shop/over', /no pod shop\/over is declared; did you mean shop\/over-low and shop\/over-high\?$/m],
+    ] as const) {
+      const { code, stderr } = await pressure('--usage', `${pod}=900Mi`);
+      assert.equal(code, 2);
+      assert.match(stderr, near);
+    }
     const { stdout } = await pressure('--usage', 'shop/within=900Mi');
     assert.match(stdout, /What 5 pods use is not known: as pods without statistics, they go first/);
   });

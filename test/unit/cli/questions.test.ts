@@ -75,7 +75,10 @@ describe('the questions of a scenario', () => {
         '1 of 2 pods could be evicted by one more pod of a declared workload',
       ],
     );
-    assert.match(questions[0]!.details[0]!, /^default\/web-\S+: it asks for 1 cpu; at most 0 cpu free, on a/);
+    assert.match(
+      questions[0]!.details[0]!,
+      /^default\/web-\S+: it asks for 1 cpu; no cpu free on a, the only node it may use/,
+    );
     assert.match(questions[2]!.details[0]!, / on a$/);
     assert.match(questions[5]!.details.join('\n'), /1 if lower priorities are evicted and no budget is broken/);
   });

@@ -145,6 +145,13 @@ describe('snippets', () => {
     assert.match(taken.get('tolerations for spot:NoExecute')!, /- key: spot\n {10}operator: Exists\n/);
   });
 
+  it('[#38] are not found by a key with its colon, behind which Enter begins a line', async () => {
+    const { items } = await offered(deployment('      tolerations‹›\n'), others);
+    const snippets = items.filter(({ kind }) => kind === 15);
+    assert.ok(snippets.some(({ label }) => label.includes(':')));
+    for (const { filterText } of snippets) assert.doesNotMatch(filterText!, /:/);
+  });
+
   it('of parts go on where something is written already', async () => {
     const labels = async (spec: string): Promise<string[]> => [...(await takeEach(deployment(spec), others)).keys()];
     assert.deepEqual(await labels('      affinity:\n        ‹›\n'), [

@@ -335,6 +335,24 @@ describe('the answer of a report', () => {
     );
   });
 
+  it('[#35] says of many that they have no pod for a while, though all run again, and of nothing free that there is none', () => {
+    const nodes = ['n0', 'n1', 'n2', 'n3'];
+    const { answer } = simulated([
+      ...nodes.flatMap((name) => [node(name, 4), node(`${name}-small`, 3)]),
+      ...nodes.map((name) => running(`w-${name}-0`, 3, name, 0, { owner: `StatefulSet/w-${name}` })),
+      priorityClass('high', 1000),
+      deployment('big', 4, 4, { priorityClassName: 'high' }),
+    ]);
+    assert.match(answer.headline, /^4 workloads have no pod for a while: big evicts 4 pods of 4 workloads, /);
+    const { answer: full } = simulated([
+      node('a', 4),
+      running('w-0', 4, 'a', 0),
+      priorityClass('high', 1000),
+      deployment('big', 4, 1, { priorityClassName: 'high' }),
+    ]);
+    assert.equal(full.cause, 'big needs 4 cpu on one node. No node that it may use has cpu free.');
+  });
+
   it('[PRE-19] says once what all victims share, and which class those have that evict them', () => {
     const nodes = ['n0', 'n1', 'n2', 'n3'];
     const { answer } = simulated([

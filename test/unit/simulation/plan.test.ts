@@ -66,6 +66,26 @@ describe('A plan', () => {
       )
       .filter((line) => /^ *- /.test(line));
     assert.ok(listed.includes('- 2 more.'), listed.join('\n'));
+    const { comparison } = report;
+    const { plan } = comparison!;
+    const fare = (change: 'worse' | 'restarted') => plan.effects.map((effect) => ({ ...effect, change }))[0]!;
+    const rowsOf = (worse: number, others: number): number => {
+      const effects = [
+        ...Array<null>(worse)
+          .fill(null)
+          .map(() => fare('worse')),
+        ...Array<null>(others)
+          .fill(null)
+          .map(() => fare('restarted')),
+      ];
+      const markdown = reportMarkdown({ ...report, comparison: { ...comparison!, plan: { ...plan, effects } } });
+      return markdown
+        .split('<details>')[0]!
+        .split('\n')
+        .filter((line) => /^\| [−~] /.test(line)).length;
+    };
+    // Those that lose are told, and of the others no more than fill a dozen.
+    assert.deepEqual([rowsOf(3, 40), rowsOf(20, 40)], [12, 20]);
   });
 
   it('tells how a class that is raised leads to evictions, each behind what brought it about', () => {

@@ -84,7 +84,7 @@ describe('[ED-4] ArrivalPreviews', () => {
   it('gives the cause for a workload that stays pending', () => {
     const preview = previewOf([node('a', 4), workload('Deployment', 'web', 3, podSpec(2))], 'Deployment', 'web');
     assert.equal(preview?.kind, 'pending');
-    assert.match(preview.text, /^1 of 3 pending: it asks for 2 cpu; at most 0 cpu free, on a/);
+    assert.match(preview.text, /^1 of 3 pending: it asks for 2 cpu; no cpu free on a, the only node it may use/);
   });
 
   it('knows gated, rejected, running and empty workloads, and marks assumed nodes', () => {

@@ -1,5 +1,5 @@
+import { dependsOn } from '../../../../server/src/report-model/assumed.ts';
 import { say } from '../../../../server/src/util/say.ts';
-import { count } from '../../../../server/src/util/words.ts';
 import { useState } from 'preact/hooks';
 import type { Assumption } from '../../../../server/src/report-model/report.ts';
 import { isAlone } from '../standalone.ts';
@@ -26,12 +26,11 @@ interface AssumptionsProps {
 /** What the answer rests on: one line that opens. */
 export function Assumptions({ list, hasSnapshot }: AssumptionsProps) {
   const [open, setOpen] = useState(false);
-  const marked = (...marks: readonly Assumption['mark'][]) => list.filter(({ mark }) => marks.includes(mark)).length;
   const assumed = list.filter(({ mark }) => mark === '?').slice(0, named);
   return (
     <footer class="rests">
       <p class="rests-line">
-        <span>{say`Depends on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')} (≥ evictions, ≤ times), ${marked('?')} assumed`}</span>
+        <span>{dependsOn(list)}</span>
         {assumed.map(({ text }) => (
           <span key={text} class="rests-assumed">{`? ${text}`}</span>
         ))}

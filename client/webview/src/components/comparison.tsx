@@ -37,8 +37,11 @@ const words: Readonly<Record<PodChangeKind, { readonly text: string; readonly to
 /** Rows that are drawn; the exports have all. */
 const most = 200;
 
-/** Rows of cause and effect, and workloads, that are drawn until somebody asks for more. */
+/** Rows of cause and effect that are drawn until somebody asks for more. */
 const first = 8;
+
+/** Workloads, the worst first, that are drawn until somebody asks for more. */
+const firstWorkloads = 14;
 
 /** What was changed, what follows from it, and who fares differently at which stage. What it comes to stands above. */
 export function Comparison({ report, comparison }: ComparisonProps) {
@@ -169,6 +172,7 @@ function difference(by: number): string {
 /** Workloads that fare differently, at each stage. */
 function Effects({ comparison: { causes, plan } }: { readonly comparison: ReportComparison }) {
   const { stages, effects } = plan;
+  const [all, setAll] = useState(false);
   const reasons = new Map([
     ...causes.map(({ id, object }) => [id, object.slice(object.indexOf('/') + 1)] as const),
     ...plan.chain.map(({ id, text }) => [id, text] as const),
@@ -193,7 +197,7 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
           </tr>
         </thead>
         <tbody>
-          {effects.slice(0, most).map((effect) => (
+          {effects.slice(0, all ? most : firstWorkloads).map((effect) => (
             <tr key={effect.workload} title={effect.workload}>
               <th scope="row">
                 <span class={`change-${effect.change}`} aria-hidden="true">
@@ -210,7 +214,14 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
           ))}
         </tbody>
       </table>
-      {effects.length > most && <p class="muted">{say`${grouped(effects.length - most)} more are in the exports.`}</p>}
+      {effects.length > firstWorkloads && (
+        <Toggle
+          open={all}
+          setOpen={setAll}
+          words={[say`${grouped(Math.min(most, effects.length) - firstWorkloads)} more`, say`Show fewer`]}
+        />
+      )}
+      {all && effects.length > most && <p class="muted">{say`${grouped(effects.length - most)} more are in the exports.`}</p>}
     </section>
   );
 }

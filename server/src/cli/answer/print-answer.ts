@@ -1,4 +1,6 @@
 import type { Node } from '../../kubernetes/objects.ts';
+import type { SimulationInput } from '../../simulation/cluster/input.ts';
+import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import type { CompiledSelector } from '../../kubernetes/labels.ts';
 import { parseSelector } from '../../kubernetes/selector-text.ts';
 import { didYouMean, oneOf } from '../arguments.ts';
@@ -85,8 +87,26 @@ export function nodeNamed(argument: string): string {
 
 /** That no node has the labels of `--selector`. */
 export function noNodeText({ selector = '' }: { readonly selector?: string | undefined }, nodes: readonly Node[]) {
-  const labels = nodes.flatMap(({ metadata }) => Object.entries(metadata?.labels ?? {}));
-  return `no node carries ${selector}${didYouMean(selector, new Set(labels.map((label) => label.join('='))))}`;
+  return `no node carries ${selector}${nearestLabel(selector, nodes)}`;
+}
+
+/** What is said where no pod has the labels of `--selector`. */
+export function noPodText({ selector = '' }: { readonly selector?: string | undefined }, pods: readonly Labelled[]) {
+  return `no pod has the labels ${selector}${nearestLabel(selector, pods)}`;
+}
+
+interface Labelled {
+  readonly metadata?: { readonly labels?: Readonly<Record<string, string>> };
+}
+
+/** The pods of what is declared, as their workloads write them. */
+export function declaredPods({ workspace, snapshot }: SimulationInput): readonly Labelled[] {
+  return [...workspace, ...snapshot].flatMap(({ object }) => podTemplateOf(object) ?? []);
+}
+
+function nearestLabel(selector: string, labelled: readonly Labelled[]): string {
+  const labels = labelled.flatMap(({ metadata }) => Object.entries(metadata?.labels ?? {}));
+  return didYouMean(selector, new Set(labels.map((label) => label.join('='))));
 }
 
 /** The labels of `--selector`. Throws `UsageError`. */

@@ -5,7 +5,7 @@ import { parseInProject } from '../project.ts';
 import { judgeEviction } from '../evict/judge-eviction.ts';
 import { evictionAnswer, verdictData } from '../evict/render.ts';
 import { count, grouped, list } from '../../util/words.ts';
-import { selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
+import { noPodText, selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
 import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
 import type { StandingCluster, StandingPod } from '../../simulation/cluster/standing-cluster.ts';
 
@@ -67,7 +67,10 @@ Examples:
       selector === null
         ? [podNamed(cluster, parts)]
         : [...cluster.pods, ...cluster.leaving].filter(({ pod }) => selector.matches(pod.metadata?.labels));
-    if (pods.length === 0) throw new UsageError(`no pod has the labels ${values.selector ?? ''}`, true);
+    if (pods.length === 0) {
+      const all = cluster.pods.map(({ pod }) => pod);
+      throw new UsageError(noPodText(values, all), true);
+    }
     const verdicts = pods.map((pod) => judgeEviction(cluster, pod, Date.now()));
     const refused = verdicts.filter(({ answer }) => !answer.allowed).length;
     const [first, ...others] = verdicts;

@@ -10,7 +10,15 @@ import { clusterHelp, clusterOptions, loadAppliedInput } from '../applied-input.
 import { exitCode, UsageError, worked, type Command } from '../command.ts';
 import { parseInProject } from '../project.ts';
 import { fitsOne, fitAnswer } from '../fit/render.ts';
-import { selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
+import {
+  declaredPods,
+  noPodText,
+  selectorOf,
+  printAnswer,
+  combined,
+  answerHelp,
+  answerOptions,
+} from '../answer/print-answer.ts';
 import { count } from '../../util/words.ts';
 import { workloadsWith } from '../../simulation/operations/workloads-with.ts';
 
@@ -75,7 +83,7 @@ Examples:
     const { input, comes } = grown;
     const asked = selector === null ? [workload ?? ''] : workloadsWith(input, selector).slice(0, mostSelected);
     if (values.headroom && asked.length > 1) throw new UsageError('--headroom is asked of one workload');
-    if (asked.length === 0) throw new UsageError(`no workload has pods with ${values.selector ?? ''}`, true);
+    if (asked.length === 0) throw new UsageError(noPodText(values, declaredPods(input)), true);
     try {
       const needed = like === null ? null : await worked(context, nodesNeeded(input, like));
       const reports: FitReport[] = [];

@@ -2,12 +2,13 @@ import { exitCode, UsageError, type Command, type CommandContext } from '../comm
 import { didYouMean } from '../arguments.ts';
 import { parseInProject } from '../project.ts';
 import type { Quantity } from '../../kubernetes/quantity.ts';
+import { keyOf } from '../../kubernetes/names.ts';
 import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
 import { rankNode } from '../pressure/rank-node.ts';
 import { type MemoryUsage, readUsage, readUsageWord } from '../pressure/read-usage.ts';
 import { namesOf, readFile } from '../read-files.ts';
 import { rankingData, rankingAnswer } from '../pressure/render.ts';
-import { count } from '../../util/words.ts';
+import { count, list } from '../../util/words.ts';
 import {
   nodeNamed,
   noNodeText,
@@ -72,6 +73,13 @@ Examples:
     if (given.includes('-') && paths.includes('-')) throw new UsageError('standard input is either manifests or usage');
     const usage = await loadUsage(given, context);
     const cluster = await loadCluster(paths, values, context);
+    const known = new Set([...cluster.pods, ...cluster.leaving].map((each) => keyOf(each.pod)));
+    for (const { pod } of given.filter(isPod).map((word) => readUsageWord(word, '--usage'))) {
+      if (known.has(pod)) continue;
+      const own = [...known].filter((name) => name.startsWith(`${pod}-`));
+      const near = own.length === 0 ? didYouMean(pod, known) : `; did you mean ${list(own)}?`;
+      throw new UsageError(`--usage: no pod ${pod} is declared${near}`, true);
+    }
     const nodes = node === undefined ? cluster.nodesWith(selector!) : [node];
     if (nodes.length === 0) throw new UsageError(noNodeText(values, cluster.nodes()), true);
     const rankings = nodes.map((each) => rankNode(cluster, each, usage));
@@ -97,15 +105,20 @@ Examples:
   },
 };
 
+/** `NAMESPACE/POD=QUANTITY`, and no file. */
+function isPod(word: string): boolean {
+  return word.includes('=');
+}
+
 /** Files first, so that single pods win over them. */
 async function loadUsage(given: readonly string[], context: CommandContext): Promise<MemoryUsage> {
   const usage = new Map<string, Quantity>();
-  for (const file of given.filter((word) => !word.includes('='))) {
+  for (const file of given.filter((word) => !isPod(word))) {
     for (const [pod, memory] of readUsage(await readFile(file, context), namesOf([file]))) {
       usage.set(pod, memory);
     }
   }
-  for (const word of given.filter((each) => each.includes('='))) {
+  for (const word of given.filter(isPod)) {
     const { pod, memory } = readUsageWord(word, '--usage');
     usage.set(pod, memory);
   }

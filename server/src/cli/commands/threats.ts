@@ -5,7 +5,7 @@ import { exitCode, UsageError, type Command } from '../command.ts';
 import { loadGrown } from '../load-cluster.ts';
 import { parseInProject } from '../project.ts';
 import { threatsAnswer } from '../threats/render.ts';
-import { selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
+import { declaredPods, noPodText, selectorOf, printAnswer, answerHelp, answerOptions } from '../answer/print-answer.ts';
 
 const options = { ...clusterOptions, ...answerOptions } as const;
 
@@ -44,7 +44,9 @@ Examples:
       printAnswer(threatsAnswer(reports), { pods: reports }, values, context);
       return reports.some(isThreatened) ? exitCode.failure : exitCode.success;
     } catch (error) {
-      if (error instanceof UnknownObjectError) throw new UsageError(error.message, true);
+      if (error instanceof UnknownObjectError) {
+        throw new UsageError(selector === null ? error.message : noPodText(values, declaredPods(input)), true);
+      }
       throw error;
     }
   },

@@ -80,8 +80,15 @@ function pendingPart(when: string, pods: Pending): AnswerPart {
   return {
     title: `Pending ${when}: ${grouped(pods.length)}`,
     tone: 'warning',
-    lines: cut(pods, ({ pod, message }) => `${pod}: ${message}`),
+    lines: cut([...sharing(pods)], ([message, names]) => `${list(names, longest)}: ${message}`),
   };
+}
+
+/** The names of those that say the same, by what they say. */
+function sharing(pods: Pending): ReadonlyMap<string, readonly string[]> {
+  const names = new Map<string, string[]>();
+  for (const { pod, message } of pods) names.set(message, [...(names.get(message) ?? []), pod]);
+  return names;
 }
 
 /** `1 new node of NodePool general` */
@@ -109,7 +116,7 @@ function growthLines(report: DrainReport, growth: DrainGrowth | null): readonly 
 }
 
 function verdictOf(report: DrainReport, { dryRun }: DrainRequest, growth: DrainGrowth | null): string {
-  const { nodes, pods } = report;
+  const { nodes, pods, preempted } = report;
   const isDry = dryRun !== 'none';
   const all = nodes.length === 1 ? nodes[0]!.name : count(nodes.length, 'node');
   const ended = nodes.find(({ state }) => state === 'hangs') ?? nodes.find(({ state }) => state !== 'drained');
@@ -126,14 +133,16 @@ function verdictOf(report: DrainReport, { dryRun }: DrainRequest, growth: DrainG
           ]),
       ...(pending.length === 0
         ? []
-        : [`; ${count(pending.length, 'pod')} more ${pending.length === 1 ? 'stays' : 'stay'} pending`]),
+        : [`; ${count(pending.length, 'more pod')} ${pending.length === 1 ? 'stays' : 'stay'} pending`]),
     ].join('');
+    const displaced =
+      preempted.length === 0 ? '' : `, and ${grouped(preempted.length)} more by preemption for their replacements`;
     const back = pods.filter(({ landedOn }) => nodes.some(({ name }) => name === landedOn)).length;
     const again =
       back === 0
         ? ''
         : `; ${count(back, 'replacement')} ${back === 1 ? 'is' : 'are'} back on ${nodes.length === 1 ? 'it' : 'them'}, as ${back === 1 ? 'it tolerates' : 'they tolerate'} the taint of cordoned nodes`;
-    return `${all} ${nodes.length === 1 ? 'is' : 'are'} drained after ${after}: ${count(evicted, 'pod')} evicted${left}${again}.`;
+    return `${all} ${nodes.length === 1 ? 'is' : 'are'} drained after ${after}: ${count(evicted, 'pod')} evicted${displaced}${left}${again}.`;
   }
   if (growth !== null && isUnblocked(growth)) {
     const after = nodes.length === 1 ? ` after ${clockText(growth.drainedAt ?? 0)}` : '';
@@ -206,12 +215,15 @@ function raceLines(races: DrainReport['races']): readonly string[] {
   });
 }
 
-function poolLines({ budgetsTogether, oneByOne }: Unblockers): readonly string[] {
+function poolLines({ budgetsTogether, oneByOne, found }: Unblockers): readonly string[] {
+  // What helps has its changes below.
+  const isBelow =
+    budgetsTogether !== null && found.some(({ whatIf }) => whatIf.join() === budgetsTogether.whatIf.join());
   return [
     ...(budgetsTogether === null
       ? []
       : [
-          `If you relax all ${count(budgetsTogether.whatIf.length, 'budget')} that block it, ${outcomeText(budgetsTogether)}: ${budgetsTogether.whatIf.join(' and ')}.`,
+          `If you relax all ${count(budgetsTogether.whatIf.length, 'budget')} that block it, ${outcomeText(budgetsTogether)}${isBelow ? '' : `: ${budgetsTogether.whatIf.join(' and ')}`}.`,
         ]),
     ...(oneByOne === null
       ? []
@@ -235,7 +247,7 @@ function outcomeText({ nodes }: DrainedNodes): string {
 function helpPart({ found, tried }: Unblockers, command: string | undefined): AnswerPart {
   if (found.length === 0 && tried.length > 0) {
     const all = list(tried.map((whatIf) => whatIf.join(' and ')));
-    return { title: '', lines: [`Nothing else that was tried unblocks it: ${all}.`] };
+    return { title: '', lines: [`Nothing that was tried unblocks it: ${all}.`] };
   }
   const isAlone = found.every(({ whatIf }) => whatIf.length === 1);
   const several = found.length > 1 ? 'Each of these lines' : 'This';

@@ -96,7 +96,7 @@ function roomPart(room: FitRoom, how: string, isLast = false): AnswerPart {
   if (room.why !== '') lines.push(`The next one: ${room.why}`);
   if (room.evicts !== null) {
     const { node, victims, brokenBudgets } = room.evicts;
-    const broken = brokenBudgets.length === 0 ? '' : `, and breaks ${list(brokenBudgets)}`;
+    const broken = brokenBudgets.length === 0 ? '' : `, and break ${list(brokenBudgets)}`;
     lines.push(`It would evict ${list(victims, longest)} on ${node}${broken}.`);
   }
   if (!room.isExact) lines.push({ text: 'Whether there is room for more was not looked for.', tone: 'warning' });

@@ -5,7 +5,7 @@ import { count, momentText } from '../../util/words.ts';
 import { padStart, type Span } from '../terminal/text.ts';
 import { type Canvas, canvasFor } from './canvas.ts';
 import { type Answer, besideChange } from '../../report-model/answer.ts';
-import { mostMissing } from '../../report-model/assumed.ts';
+import { dependsOn, mostMissing } from '../../report-model/assumed.ts';
 import { isUnchanged } from '../../report-model/unchanged.ts';
 import type { WholeReport, ReportDecision, ReportStep } from '../../report-model/report.ts';
 import { stepWords } from '../../report-model/step-words.ts';
@@ -139,14 +139,12 @@ const draw: Readonly<Record<Exclude<Section, 'answer'>, (report: WholeReport, ca
 
 /** What the answer rests on, counted, and how to see more. */
 function footSection(report: WholeReport, canvas: Canvas, show: ReadonlySet<Section>, isTyped: boolean): void {
-  const marked = (...marks: readonly string[]) => report.assumptions.filter(({ mark }) => marks.includes(mark)).length;
-  const rests = `Depends on ${marked('=')} known, ${count(marked('≥', '≤'), 'bound')}, ${marked('?')} assumed`;
   const caveat = isCompared(report.kubernetes) ? '' : ', as published; not yet compared with a running scheduler';
   const more = sections.filter((section) => !show.has(section) && (section !== 'answer' || report.comparison !== null));
   canvas.text(
     [
       {
-        text: `Kubernetes ${report.kubernetes}${caveat}. ${rests}.${more.length === 0 || !isTyped ? '' : ` More: --show ${more.join(',')}.`}`,
+        text: `Kubernetes ${report.kubernetes}${caveat}. ${dependsOn(report.assumptions)}.${more.length === 0 || !isTyped ? '' : ` More: --show ${more.join(',')}.`}`,
         paint: canvas.style.faint,
       },
     ],

@@ -114,7 +114,8 @@ export class ItemMaker {
       kind: itemKinds.snippet,
       detail,
       documentation: { kind: 'markdown', value: `\`\`\`yaml\n${withoutStops(lines.join('\n'))}\n\`\`\`` },
-      ...this.#edit(label, `${lead}${filled}`, true),
+      // No editor finds it by a key with its colon: that is typed to its end, and Enter begins a line.
+      ...this.#edit(label.replaceAll(':', ' '), `${lead}${filled}`, true),
     };
   }
 

@@ -220,7 +220,11 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
         : isLargest
           ? [say`the largest node it may use has ${named(hopeless, ({ capacity }) => capacity)}`]
           : [say`${on} has ${named(hopeless, ({ capacity }) => capacity)}`]),
-      ...(short.length === 0 ? [] : [say`at most ${named(short, ({ free }) => free)} free, on ${only}`]),
+      ...(short.length === 0
+        ? []
+        : short.every(({ free }) => free === 0)
+          ? [say`no ${list(short.map(({ resource }) => resource))} free on ${isOnly ? only : nodesText(nodes, names)}`]
+          : [say`at most ${named(short, ({ free }) => free)} free, on ${only}`]),
       ...full.map(({ capacity }) =>
         nodes.length > 1
           ? say`${nodesText(nodes, names)} run as many pods as they may (${capacity} on ${on})`

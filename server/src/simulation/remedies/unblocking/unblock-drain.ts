@@ -89,7 +89,9 @@ export function* unblockDrain(
   // What helps alone is not needed together with others.
   const isAlone = found.length > 0;
   const scaled = isAlone ? null : yield* inRounds(input, same, request, report, oneMoreOfEach);
-  const looser = isWhole || !isAlone ? yield* inRounds(input, same, request, report, looserOfEach) : null;
+  // A command for each node meets what blocks every one of them, not the first alone.
+  const apart = isWhole && known.size > 1 ? yield* drainNodes(input, same, { ...request, isOneByOne: true }) : null;
+  const looser = isWhole || !isAlone ? yield* inRounds(input, same, request, apart ?? report, looserOfEach) : null;
   for (const together of isAlone ? [] : [scaled, looser]) if (together !== null) judge(together.whatIf, together);
   // Room and budgets may both be lacking.
   for (const room of found.length > 0 ? [] : roomFor(input, report)) {
@@ -104,8 +106,7 @@ export function* unblockDrain(
     found,
     tried,
     budgetsTogether: isWhole ? looser : null,
-    oneByOne:
-      isWhole && known.size > 1 ? outcomeOf(yield* drainNodes(input, same, { ...request, isOneByOne: true })) : null,
+    oneByOne: apart === null ? null : outcomeOf(apart),
   };
 }
 
@@ -217,6 +218,7 @@ function roomFor(input: SimulationInput, report: DrainReport): readonly string[]
   return [
     ...uncordoningOthers(new Inventory(input), drained).slice(0, 1),
     ...(hanging === undefined ? [] : [`add 1 node like ${hanging}`]),
+    ...moreNodesLike(report),
   ];
 }
 

@@ -114,6 +114,9 @@ function scarcity(context: AnswerContext, pod: number, reason: Reason, isSaid = 
   }
   const need = namedAmount(shortage.resource, shortage.need);
   if (isSaid) return say`${name} needs ${need} on one node.`;
+  if (!shortage.hopeless && shortage.free === 0) {
+    return say`${name} needs ${need} on one node. No node that it may use has ${shortage.resource} free.`;
+  }
   return shortage.hopeless
     ? say`${name} needs ${need} on one node. The largest node that it may use has ${namedAmount(shortage.resource, shortage.capacity)}.`
     : say`${name} needs ${need} on one node. No node that it may use has more than ${namedAmount(shortage.resource, shortage.free)} free.`;

@@ -1,7 +1,7 @@
 import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
 import { count } from '../../../util/words.ts';
 import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
-import { goDown, podsOf, staysPending, who } from './headline.ts';
+import { outage, podsOf, staysPending, who } from './headline.ts';
 
 /** More names are not in the headline. */
 const most = 8;
@@ -21,7 +21,7 @@ export function emphasisOf(
   const first = victims.filter(({ preemptor }) => !context.replacements.has(preemptor));
   const shown = first.length === 0 ? victims : first;
   const arrivals = [...new Set(shown.map(({ preemptor }) => preemptor))];
-  const down = goDown(preempted);
+  const down = outage(preempted);
   const manyLosers = podsOf(
     context,
     shown.map(({ pod }) => pod),

@@ -99,6 +99,9 @@ export function scarceFor(context: AnswerContext, workload: number | null): stri
   if (hopeless) {
     return isOfAll ? say`no node has more than ${most}` : say`no node that it may use has more than ${most}`;
   }
+  if (free === 0) {
+    return isOfAll ? say`no node has ${resource} free` : say`no node that it may use has ${resource} free`;
+  }
   return isOfAll ? say`no node has more than ${most} free` : say`no node that it may use has more than ${most} free`;
 }
 
@@ -238,7 +241,7 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
       return [evictsClause(context, preemptors, list(names), broken), ...back, ...pending];
     }
     const [clause = '', ...next] = manyEvicted(context, broken);
-    const down = goDown(preempted);
+    const down = outage(preempted);
     return [down === '' ? clause : say`${down}: ${clause}`, ...next, ...back, ...pending];
   }
   const isLeft = drains.length + pressures.length + taints.length > 0;
@@ -258,13 +261,17 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
   ];
 }
 
-/** `cart and search go down`, or how many do; empty where none does. */
-export function goDown(preempted: readonly AnswerLine[]): string {
-  const downs = preempted.filter(({ marks }) => marks.includes('down'));
-  if (downs.length === 0) return '';
+/** `cart and search go down`, or how many do; where none does, how many have no pod for a while. */
+export function outage(preempted: readonly AnswerLine[]): string {
+  const marked = (mark: 'down' | 'gap') => preempted.filter(({ marks }) => marks.includes(mark));
+  const [downs, gaps] = [marked('down'), marked('gap')];
   const names = list(downs.map(({ name }) => name));
   if (downs.length > namesInSentence) return say`${grouped(downs.length)} workloads go down`;
-  return downs.length === 1 ? say`${names} goes down` : say`${names} go down`;
+  if (downs.length > 0) return downs.length === 1 ? say`${names} goes down` : say`${names} go down`;
+  if (gaps.length === 0) return '';
+  return gaps.length === 1
+    ? say`${gaps[0]!.name} has no pod for a while`
+    : say`${grouped(gaps.length)} workloads have no pod for a while`;
 }
 
 function evictsClause(
