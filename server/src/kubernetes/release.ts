@@ -38,6 +38,7 @@ export interface ReleasePlugin {
  * that an answer depends on. Source: pkg/features/kube_features.go
  */
 export type FeatureGate =
+  | 'CSIServiceAccountTokenSecrets'
   | 'ClearingNominatedNodeNameAfterBinding'
   | 'ContainerRestartRules'
   | 'DRAAdminAccess'
@@ -62,6 +63,7 @@ export type FeatureGate =
   | 'MatchLabelKeysInPodTopologySpread'
   | 'MaxUnavailableStatefulSet'
   | 'MutableCSINodeAllocatableCount'
+  | 'MutablePVNodeAffinity'
   | 'MutablePodResourcesForSuspendedJobs'
   | 'MutableSchedulingDirectivesForSuspendedJobs'
   | 'NodeDeclaredFeatures'
@@ -145,6 +147,8 @@ export interface Behaviours {
   readonly wantsMaximumOfAutoscalers: boolean;
   /** Updates of some kinds judge the whole object, and then judge it as an update. Source: ValidateUpdate of their strategies */
   readonly judgesUpdatesTwice: boolean;
+  /** The driver of an attachment is judged whole, and before the rest. Source: validateVolumeAttachmentSpec */
+  readonly judgesAttachersFirst: boolean;
   /** Each field of a StorageClass is said to be immutable, and an empty map of parameters is none. */
   readonly namesImmutableClassFields: boolean;
   /**

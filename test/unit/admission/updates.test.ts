@@ -168,6 +168,62 @@ describe('what may change in other objects', () => {
     assert.deepEqual(changed(claim('8Gi', { storageClassName: 'fast' }), claim('8Gi', { storageClassName: 'slow' })), [
       specText,
     ]);
+    assert.deepEqual(changed(claim('8Gi', { resources: {} }), claim('8Gi')), [
+      specText,
+      'spec.resources.requests.storage: Forbidden: field can not be less than status.capacity',
+    ]);
+  });
+
+  // Source: ValidatePersistentVolumeClaimUpdate, validateStorageClassUpgradeFromAnnotation
+  it('[#41] is not the class that an annotation of a claim names, but where it is named', () => {
+    const name = 'volume.beta.kubernetes.io/storage-class';
+    const noted = (note: string, more: JsonObject = {}): JsonObject => ({
+      ...claim('8Gi', more),
+      metadata: { name: 'data', annotations: { [name]: note } },
+    });
+    const immutable = `metadata.annotations.${name}: Invalid value: `;
+    assert.deepEqual(changed(claim('8Gi', { storageClassName: 'a' }), noted('a')), []);
+    assert.deepEqual(changed(noted('b'), noted('a')), [`${immutable}"b": field is immutable`]);
+    assert.deepEqual(changed(claim('8Gi', { storageClassName: 'b' }), noted('a')), [
+      `${immutable}"": field is immutable`,
+      specText,
+    ]);
+    assert.deepEqual(changed(claim('8Gi', { storageClassName: 'a' }), claim('8Gi')), []);
+  });
+
+  // Source: validatePvNodeAffinity, which lets labels of nodes be renamed
+  it('[#41] are not the nodes of a volume, but for the names that their labels have now', () => {
+    const volume = (key: string, value = 'a'): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'a' },
+      spec: {
+        capacity: { storage: '1Gi' },
+        accessModes: ['ReadWriteOnce'],
+        hostPath: { path: '/a' },
+        nodeAffinity: {
+          required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'In', values: [value] }] }] },
+        },
+      },
+    });
+    const [beta, now] = ['failure-domain.beta.kubernetes.io/zone', 'topology.kubernetes.io/zone'];
+    assert.deepEqual(changed(volume(now), volume(beta)), []);
+    const refused = /^nodeAffinity: Invalid value: .*: field is immutable, except for updating from beta label to GA$/;
+    for (const next of [volume(beta), volume(now, 'b'), volume('zone')]) {
+      assert.match(changed(next, volume(now))[0] ?? '', refused);
+    }
+  });
+
+  // Source: ValidateNodeUpdate in pkg/apis/core/validation/validation.go
+  it('[#41] are not the ranges of a node, nor its old name in the cloud', () => {
+    const node = (spec: JsonObject): JsonObject => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, spec });
+    const range = 'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid';
+    const both = node({ podCIDRs: ['10.0.0.0/24', 'fd00::/64'] });
+    assert.deepEqual(changed(node({ podCIDRs: ['10.0.1.0/24', 'fd01::/64'] }), both), [range, range]);
+    assert.deepEqual(changed(node({ podCIDRs: ['10.0.1.0/24'] }), both), [range]);
+    assert.deepEqual(changed(node({ externalID: 'b' }), node({ externalID: 'a' })), [
+      'spec.externalID: Forbidden: may not be updated',
+    ]);
   });
 
   it('is not the source of a volume, the provisioner of a class, or the scopes of a quota', () => {

@@ -2,6 +2,8 @@ import { own } from '../../util/own.ts';
 import { append } from '../../util/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
+import { currentLabel } from '../../kubernetes/renamed-labels.ts';
+import { betaStorageClass } from '../../kubernetes/storage-class-of.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   CronJob,
@@ -24,7 +26,7 @@ import type {
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { compareQuantities } from '../../kubernetes/quantity.ts';
+import { compareQuantities, integerQuantity } from '../../kubernetes/quantity.ts';
 import { validateNodeUpdate } from '../cluster/node.ts';
 import { validateRuntimeClassUpdate } from '../cluster/runtime-class.ts';
 import { serviceChanges } from '../cluster/service.ts';
@@ -196,7 +198,7 @@ export function validateChanges(next: KubeObject, old: KubeObject, release: Rele
     case 'Job':
       return jobChanges(next, old, release);
     case 'PersistentVolume':
-      return persistentVolumeChanges(next, old);
+      return persistentVolumeChanges(next, old, release);
     case 'PersistentVolumeClaim':
       return claimChanges(next, old);
     case 'ResourceQuota': {
@@ -377,6 +379,7 @@ const volumeFields: ReadonlySet<string> = new Set([
 function persistentVolumeChanges(
   { spec: next = {} }: PersistentVolume,
   { spec: old = {} }: PersistentVolume,
+  { featureGates }: Release,
 ): FieldError[] {
   const errors: FieldError[] = [];
   const sourceOf = (spec: object): object =>
@@ -397,7 +400,8 @@ function persistentVolumeChanges(
   }
   if (
     old.nodeAffinity !== undefined &&
-    !semanticallyEqual(next.nodeAffinity, old.nodeAffinity, 'core/v1 VolumeNodeAffinity')
+    !featureGates.has('MutablePVNodeAffinity') &&
+    !semanticallyEqual(next.nodeAffinity, renamedAs(next.nodeAffinity, old.nodeAffinity), 'core/v1 VolumeNodeAffinity')
   ) {
     const at = specAt.child('nodeAffinity').printedAs(FieldPath.to('nodeAffinity'));
     errors.push(invalid(at, next.nodeAffinity ?? null, `${immutable}, except for updating from beta label to GA`));
@@ -408,16 +412,39 @@ function persistentVolumeChanges(
   return errors;
 }
 
+type VolumeAffinity = NonNullable<PersistentVolume['spec']>['nodeAffinity'];
+
+/** The stored nodes of a volume, with labels as they are called now where the next version calls them so. */
+function renamedAs(next: VolumeAffinity, old: NonNullable<VolumeAffinity>): VolumeAffinity {
+  const terms = goList(old.required?.nodeSelectorTerms).map((term, index) => {
+    const now = next?.required?.nodeSelectorTerms[index]?.matchExpressions;
+    const matchExpressions = goList(term.matchExpressions).map((expression, number) => {
+      const key = now?.[number]?.key;
+      const isRenamed = expression.key.includes('beta.kubernetes.io/') && currentLabel(expression.key) === key;
+      return key !== undefined && isRenamed ? { ...expression, key } : expression;
+    });
+    return { ...term, matchExpressions };
+  });
+  return old.required === undefined ? old : { ...old, required: { ...old.required, nodeSelectorTerms: terms } };
+}
+
 /** ValidatePersistentVolumeClaimUpdate. */
 function claimChanges(
-  { spec: next = {} }: PersistentVolumeClaim,
-  { spec: old = {}, status }: PersistentVolumeClaim,
+  { metadata, spec: next = {} }: PersistentVolumeClaim,
+  { metadata: stored, spec: old = {}, status }: PersistentVolumeClaim,
 ): FieldError[] {
   const errors: FieldError[] = [];
+  // A class in the annotation of old may move to its field, and nowhere else.
+  const [note, storedNote] = [metadata, stored].map((each) => each?.annotations?.[betaStorageClass]);
+  const isNoted =
+    storedNote !== undefined && next.storageClassName === storedNote && (note ?? storedNote) === storedNote;
+  if ((note ?? '') !== (storedNote ?? '') && !(isNoted && old.storageClassName === undefined)) {
+    errors.push(invalid(metaAt.child('annotations', betaStorageClass), note ?? '', immutable));
+  }
   const type = 'core/v1 PersistentVolumeClaimSpec';
   const { volumeAttributesClassName: attributes } = old;
   const named = (old.volumeName ?? '') === '' ? next.volumeName : old.volumeName;
-  const classed = old.storageClassName ?? next.storageClassName;
+  const mayBeClassed = storedNote === undefined || next.storageClassName === storedNote;
   const isBound = status?.phase === 'Bound' && next.resources?.requests !== undefined;
   const requests = { ...next.resources?.requests, ...storageOf(old) };
   const now: Record<string, unknown> = {
@@ -425,23 +452,21 @@ function claimChanges(
     ...(status?.phase === 'Bound' ? { volumeAttributesClassName: attributes } : {}),
     ...(isBound ? { resources: { ...next.resources, requests } } : {}),
   };
-  const before = {
+  const live = {
     ...old,
     volumeName: named,
-    ...(old.storageClassName === undefined ? { storageClassName: classed } : {}),
+    ...(old.storageClassName === undefined && mayBeClassed ? { storageClassName: next.storageClassName } : {}),
   };
-  if (!semanticallyEqual(now, before, type)) {
+  if (!semanticallyEqual(now, live, type)) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    errors.push(forbiddenWithDiff(within(specAt, now, before, type), detail));
+    errors.push(forbiddenWithDiff(within(specAt, now, live, type), detail));
   }
-  const size = readResourceList(next.resources?.requests).get('storage');
-  const stored = readResourceList(old.resources?.requests).get('storage');
+  const [size, before, capacity] = [next.resources?.requests, old.resources?.requests, status?.capacity].map(
+    (amounts) => readResourceList(amounts).get('storage') ?? integerQuantity(0),
+  );
   // The status of an unbound claim has no capacity, and nothing is less than that but nothing.
-  const capacity = readResourceList(status?.capacity).get('storage');
-  const isAbove =
-    size !== undefined && (capacity === undefined ? size.nanos > 0n : compareQuantities(size, capacity) > 0);
-  if (size !== undefined && stored !== undefined && compareQuantities(size, stored) < 0 && !isAbove) {
+  if (compareQuantities(size!, before!) < 0 && compareQuantities(size!, capacity!) <= 0) {
     const at = specAt.child('resources', 'requests', 'storage');
     errors.push(forbidden(at, 'field can not be less than status.capacity'));
   }

@@ -62,6 +62,7 @@ export const v134: Release = {
     warnsOfDrivers: false,
     warnsOfServices: [],
     judgesUpdatesTwice: true,
+    judgesAttachersFirst: false,
     refusesAmbiguousAddresses: false,
     wantsMaximumOfAutoscalers: false,
     namesImmutableClassFields: false,

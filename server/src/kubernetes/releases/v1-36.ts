@@ -48,6 +48,7 @@ export const v136: Release = {
     refusesAmbiguousAddresses: true,
     wantsMaximumOfAutoscalers: true,
     namesImmutableClassFields: true,
+    judgesAttachersFirst: true,
     alwaysMigratesPortworx: true,
   },
   devices: {
