@@ -4,6 +4,7 @@ import { fieldErrorText } from '../../../server/src/admission/format/field-error
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import type { Minor } from '../../../server/src/util/minors.ts';
 import { latestRelease, releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { cronJob, selector, containers, template, workload } from './judged-workload.ts';
 
@@ -212,6 +213,50 @@ describe('what may change in other objects', () => {
     for (const next of [volume(beta), volume(now, 'b'), volume('zone')]) {
       assert.match(changed(next, volume(now))[0] ?? '', refused);
     }
+  });
+
+  // Source: validateResourceSliceSpec in pkg/apis/resource/validation/validation.go
+  it('[#40] are not the pool, the driver and the node of a slice of devices', () => {
+    const slice = (spec: JsonObject): JsonObject => ({
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceSlice',
+      metadata: { name: 'a' },
+      spec: {
+        driver: 'gpu.example.com',
+        nodeName: 'n',
+        pool: { name: 'p', generation: 1, resourceSliceCount: 1 },
+        devices: [{ name: 'd' }],
+        ...spec,
+      },
+    });
+    const generation = { name: 'p', generation: 2, resourceSliceCount: 1 };
+    assert.deepEqual(changed(slice({ pool: generation, devices: [] }), slice({})), []);
+    assert.deepEqual(
+      changed(slice({ pool: { ...generation, name: 'q' }, driver: 'tpu.example.com', nodeName: 'm' }), slice({})),
+      [
+        'spec.pool.name: Invalid value: "q": field is immutable',
+        'spec.driver: Invalid value: "tpu.example.com": field is immutable',
+        'spec.nodeName: Invalid value: "m": field is immutable',
+      ],
+    );
+  });
+
+  // Source: ValidateResourceClaimUpdate, ValidateUpdate in pkg/registry/resource/resourceclaim/strategy.go
+  it('[#40] are not the requests of a claim, which since 1.35 are not judged beside that', () => {
+    const claimed = (requests: JsonObject[]): KubeObject =>
+      decodeObject({
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'ResourceClaim',
+        metadata: { name: 'a' },
+        spec: { devices: { requests } },
+      }).object;
+    const request = (name: string): JsonObject => ({ name, exactly: { deviceClassName: 'gpu' } });
+    const fields = (minor: Minor): readonly string[] =>
+      (applyOver(claimed([request('r')]), claimed([request('R_')]), releaseOf(minor)).refusal?.causes ?? []).map(
+        ({ field }) => field,
+      );
+    assert.deepEqual(fields('1.36'), ['spec']);
+    assert.deepEqual(fields('1.34'), ['spec.devices.requests[0].name', 'spec', 'spec.devices.requests[0].name']);
   });
 
   // Source: ValidateNodeUpdate in pkg/apis/core/validation/validation.go

@@ -19,6 +19,7 @@ import type {
   PodTemplateSpec,
   ResourceClaim,
   ResourceQuota,
+  ResourceSlice,
   RuntimeClass,
   Service,
   StatefulSet,
@@ -38,7 +39,7 @@ import {
 } from '../cluster/storage.ts';
 import { allOf, forbidden, forbiddenWithDiff, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
-import { goList } from '../format/go-zero.ts';
+import { goList, goString } from '../format/go-zero.ts';
 import { pathSegmentProblems } from '../format/names.ts';
 import { inWordsOf } from '../format/wording.ts';
 import { judgeObjectMeta, type MetaRules, validateObjectMetaUpdate } from '../format/object-meta.ts';
@@ -75,6 +76,7 @@ function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldE
   });
   const errors: Readonly<Record<Part, readonly FieldError[]>> = {
     created,
+    newMetadata: created.filter(({ at: { path } }) => path[0] === 'metadata'),
     spec,
     metadata: validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: true }, metaAt),
     changes: validateChanges(next, old, release),
@@ -82,8 +84,8 @@ function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldE
   return partsOf(kind, release).flatMap((part) => errors[part]);
 }
 
-/** Of the next version: all of it as if it were new, its metadata as an update, its spec, and what changes. */
-type Part = 'created' | 'metadata' | 'spec' | 'changes';
+/** Of the next version: all of it or its metadata as if it were new, its metadata as an update, its spec, and what changes. */
+type Part = 'created' | 'newMetadata' | 'metadata' | 'spec' | 'changes';
 
 const asSpec: readonly Part[] = ['metadata', 'spec', 'changes'];
 
@@ -106,20 +108,26 @@ const parts: ReadonlyMap<string, readonly Part[]> = new Map([
   ['Service', ['metadata', 'changes', 'spec']],
   ['CSINode', ['created', 'created', 'changes']],
   ['VolumeAttachment', ['created', 'changes']],
+  ['ResourceClaim', ['newMetadata', 'metadata', 'changes']],
+  ['DeviceClass', ['newMetadata', 'metadata', 'spec']],
+  ['ResourceSlice', asSpec],
   ['PodGroup', ['metadata', 'changes']],
   ['Workload', ['metadata', 'changes']],
 ]);
 
 /** In older minors the whole object is judged, and then the update judges it once more. */
-const judgedTwiceBefore: ReadonlySet<string> = new Set([
-  'PersistentVolumeClaim',
-  'ReplicationController',
-  'VolumeAttachment',
+const earlierParts: ReadonlyMap<string, readonly Part[]> = new Map([
+  ['PersistentVolumeClaim', ['created', 'metadata', 'created', 'changes']],
+  ['ReplicationController', ['created', ...asSpec]],
+  ['VolumeAttachment', ['created', 'created', 'changes']],
+  ['ResourceClaim', ['created', 'metadata', 'changes', 'spec']],
+  ['ResourceClaimTemplate', ['created', 'metadata', 'changes', 'spec']],
+  ['DeviceClass', ['created', 'metadata', 'spec']],
 ]);
 
 function partsOf(kind: string, { behaviours }: Release): readonly Part[] {
-  const known = parts.get(kind) ?? ['created', 'metadata', 'changes'];
-  return judgedTwiceBefore.has(kind) && behaviours.judgesUpdatesTwice ? ['created', ...known] : known;
+  const earlier = behaviours.judgesUpdatesTwice ? earlierParts.get(kind) : undefined;
+  return earlier ?? parts.get(kind) ?? ['created', 'metadata', 'changes'];
 }
 
 /**
@@ -225,6 +233,8 @@ export function validateChanges(next: KubeObject, old: KubeObject, release: Rele
     case 'ResourceClaim':
     case 'ResourceClaimTemplate':
       return claimSpecChanges(next as ResourceClaim, old as ResourceClaim);
+    case 'ResourceSlice':
+      return sliceChanges(next as ResourceSlice, old as ResourceSlice);
     case 'PodGroup':
     case 'Workload':
       return isOfGroups(next, release) ? groupChanges(next, old, release) : [];
@@ -511,4 +521,15 @@ function claimSpecChanges(next: ResourceClaim, old: ResourceClaim): FieldError[]
     next.kind === 'ResourceClaim' ? 'resource/v1 ResourceClaimSpec' : 'resource/v1 ResourceClaimTemplateSpec';
   if (semanticallyEqual(next.spec, old.spec, type)) return [];
   return [invalid(within(specAt, next.spec, old.spec, type), next.spec, immutable)];
+}
+
+/** validateResourceSliceSpec: a slice stays in its pool and on its node. */
+function sliceChanges({ spec: next }: ResourceSlice, { spec: old }: ResourceSlice): FieldError[] {
+  const poolOf = ({ pool }: Partial<ResourceSlice['spec']>): string => goString(pool?.name);
+  const kept = [
+    [specAt.child('pool', 'name'), poolOf(next), poolOf(old)],
+    [specAt.child('driver'), goString(next.driver), goString(old.driver)],
+    [specAt.child('nodeName'), next.nodeName, old.nodeName],
+  ] as const;
+  return kept.flatMap(([at, now, before]) => (now === before ? [] : [invalid(at, now ?? null, immutable)]));
 }
