@@ -48,6 +48,7 @@ const asked: Readonly<Record<FeatureGate, string>> = {
   RelaxedServiceNameValidation: 'aabb',
   RestartAllContainersOnContainerExits: '-abb',
   StorageCapacityScoring: 'aaab',
+  StrictIPCIDRValidation: 'aabb',
   TaintTolerationComparisonOperators: '-aaa',
   VolumeLimitScaling: '-aab',
   WorkloadAwarePreemption: '--a-',
@@ -112,7 +113,7 @@ StaleControllerConsistencyJob StaleControllerConsistencyReplicaSet StaleControll
 StatefulSetAutoDeletePVC StatefulSetRecreateStrategy StatefulSetSemanticRevisionComparison StorageNamespaceIndex
 StorageVersionAPI StorageVersionHash StorageVersionMigration StorageVersionMigrator StreamingCollectionEncodingToJSON
 StreamingCollectionEncodingToProtobuf StrictCostEnforcementForVAP StrictCostEnforcementForWebhooks
-StrictIPCIDRValidation StructuredAuthenticationConfiguration StructuredAuthenticationConfigurationEgressSelector
+StructuredAuthenticationConfiguration StructuredAuthenticationConfigurationEgressSelector
 StructuredAuthenticationConfigurationJWKSMetrics StructuredAuthorizationConfiguration SupplementalGroupsPolicy
 SystemdWatchdog TokenRequestServiceAccountUIDValidation TopologyAwareHints TopologyAwareWorkloadScheduling
 TopologyManagerPolicyAlphaOptions TopologyManagerPolicyBetaOptions TopologyManagerPolicyOptions

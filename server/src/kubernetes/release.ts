@@ -71,6 +71,7 @@ export type FeatureGate =
   | 'RelaxedServiceNameValidation'
   | 'RestartAllContainersOnContainerExits'
   | 'StorageCapacityScoring'
+  | 'StrictIPCIDRValidation'
   | 'TaintTolerationComparisonOperators'
   | 'VolumeLimitScaling'
   | 'WorkloadAwarePreemption';
@@ -141,8 +142,6 @@ export interface Behaviours {
   readonly formatsEmptyDrivers: boolean;
   /** A label is counted in bytes, and its key is called one. Source: k8s.io/apimachinery/pkg/api/validate/content */
   readonly countsLabelsInBytes: boolean;
-  /** Addresses of new pods may not have leading zeros. */
-  readonly refusesAmbiguousAddresses: boolean;
   /** A maximum of 0 is one that is not written. */
   readonly wantsMaximumOfAutoscalers: boolean;
   /** Updates of some kinds judge the whole object, and then judge it as an update. Source: ValidateUpdate of their strategies */

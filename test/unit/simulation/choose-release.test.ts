@@ -112,6 +112,7 @@ describe('which Kubernetes answers', () => {
     assert.ok(!on('1.34', { AllAlpha: true, HPAScaleToZero: false }).has('HPAScaleToZero'));
     assert.ok(!on('1.34', { AllAlpha: true }).has('ImageVolume'), 'beta, and off by default');
     assert.ok(on('1.34', { AllBeta: true }).has('ImageVolume'));
+    assert.ok(!on('1.36', { AllBeta: false }).has('StrictIPCIDRValidation'));
     assert.ok(!on('1.36', { AllBeta: false }).has('DRADeviceTaints'));
     assert.ok(on('1.36', { AllBeta: false }).has('ImageVolume'), 'of everybody by then');
   });

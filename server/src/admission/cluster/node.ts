@@ -26,12 +26,12 @@ import { validateAmount } from '../format/resource-quantities.ts';
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-export function* judgeNodeFields(node: Node, { behaviours, featureGates }: Release): Batches {
+export function* judgeNodeFields(node: Node, { featureGates }: Release): Batches {
   yield* judgeTaints(goList(node.spec?.taints));
   yield validateNodeResources(node);
   yield validateSwap(node);
   if (featureGates.has('NodeDeclaredFeatures')) yield* judgeFeatures(node);
-  yield validateCidrs(node, behaviours.refusesAmbiguousAddresses);
+  yield validateCidrs(node, featureGates.has('StrictIPCIDRValidation'));
 }
 
 /** validateNodeTaints. Upstream prints the taints under the metadata, where an annotation once held them. */

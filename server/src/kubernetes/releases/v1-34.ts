@@ -63,7 +63,6 @@ export const v134: Release = {
     warnsOfServices: [],
     judgesUpdatesTwice: true,
     judgesAttachersFirst: false,
-    refusesAmbiguousAddresses: false,
     wantsMaximumOfAutoscalers: false,
     namesImmutableClassFields: false,
     explainsRefusedEvictions: false,

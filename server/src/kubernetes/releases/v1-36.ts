@@ -30,6 +30,7 @@ export const v136: Release = {
     'NodeDeclaredFeatures',
     'RelaxedServiceNameValidation',
     'RestartAllContainersOnContainerExits',
+    'StrictIPCIDRValidation',
   ]),
   behaviours: {
     ...v135.behaviours,
@@ -45,7 +46,6 @@ export const v136: Release = {
     warnsOfServices: ['PreferClose', 'externalIPs'],
     refusesResizeOfInitContainers: true,
     drainRepeatsCannotDelete: false,
-    refusesAmbiguousAddresses: true,
     wantsMaximumOfAutoscalers: true,
     namesImmutableClassFields: true,
     judgesAttachersFirst: true,
