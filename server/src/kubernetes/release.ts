@@ -117,11 +117,6 @@ export interface Behaviours {
   readonly alwaysMigratesPortworx: boolean;
   /** Arguments of NodeResourcesFit must fit the type of its strategy. Source: ValidateNodeResourcesFitArgs */
   readonly checksScoringStrategy: boolean;
-  /**
-   * `bindingTimeout` of DynamicResources, where there is such a field: refused while its gates are off, or checked.
-   * Source: ValidateDynamicResourcesArgs
-   */
-  readonly bindingTimeoutOfClaims: 'forbidden' | 'checked';
   /** More restart rules or exit codes than may be are too many; earlier the list was too long. */
   readonly countsRestartRules: boolean;
   /** Operators `Gt` and `Lt` of tolerations are known, though their gate is off. Source: ValidateTolerations */

@@ -50,7 +50,6 @@ export const v134: Release = {
     boundsImageVolumes: false,
     alwaysMigratesPortworx: false,
     checksScoringStrategy: false,
-    bindingTimeoutOfClaims: 'forbidden',
     countsRestartRules: false,
     knowsNumericTolerations: false,
     sparesStoredHostNetworkUsers: false,

@@ -41,7 +41,6 @@ export const v136: Release = {
     scoresChangeOfBalance: true,
     countsImageVolumes: true,
     checksScoringStrategy: true,
-    bindingTimeoutOfClaims: 'checked',
     countsRestartRules: true,
     warnsOfServices: ['PreferClose', 'externalIPs'],
     refusesResizeOfInitContainers: true,
