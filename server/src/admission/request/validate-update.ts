@@ -111,6 +111,7 @@ const parts: ReadonlyMap<string, readonly Part[]> = new Map([
   ['ResourceClaim', ['newMetadata', 'metadata', 'changes']],
   ['DeviceClass', ['newMetadata', 'metadata', 'spec']],
   ['ResourceSlice', asSpec],
+  ['DeviceTaintRule', asSpec],
   ['PodGroup', ['metadata', 'changes']],
   ['Workload', ['metadata', 'changes']],
 ]);
