@@ -10,42 +10,48 @@ export type Gates = ReadonlyMap<string, boolean>;
 
 export const noGates: Gates = new Map();
 
-/** Those that an answer depends on. */
-const asked: Readonly<Record<FeatureGate, true>> = {
-  ClearingNominatedNodeNameAfterBinding: true,
-  ContainerRestartRules: true,
-  DRAAdminAccess: true,
-  DRAConsumableCapacity: true,
-  DRADeviceBindingConditions: true,
-  DRADeviceTaintRules: true,
-  DRADeviceTaints: true,
-  DRAExtendedResource: true,
-  DRAFractionalCapacityRange: true,
-  DRAListTypeAttributes: true,
-  DRAPartitionableDevices: true,
-  DRAPrioritizedList: true,
-  DRAResourceClaimDeviceStatus: true,
-  EnvFiles: true,
-  GangScheduling: true,
-  GenericWorkload: true,
-  HPAConfigurableTolerance: true,
-  HPAScaleToZero: true,
-  HostnameOverride: true,
-  ImageVolume: true,
-  InPlacePodLevelResourcesVerticalScaling: true,
-  MatchLabelKeysInPodTopologySpread: true,
-  MaxUnavailableStatefulSet: true,
-  MutableCSINodeAllocatableCount: true,
-  MutablePodResourcesForSuspendedJobs: true,
-  MutableSchedulingDirectivesForSuspendedJobs: true,
-  NodeDeclaredFeatures: true,
-  PodTopologyLabelsAdmission: true,
-  RelaxedServiceNameValidation: true,
-  RestartAllContainersOnContainerExits: true,
-  StorageCapacityScoring: true,
-  TaintTolerationComparisonOperators: true,
-  VolumeLimitScaling: true,
-  WorkloadAwarePreemption: true,
+/**
+ * Those that an answer depends on, with their stage in each minor: alpha, beta, GA, or none where there is no such gate.
+ * Source: pkg/features/kube_features.go; pull request 139520, which merges two gates into GenericWorkload
+ */
+const asked: Readonly<Record<FeatureGate, string>> = {
+  CSIServiceAccountTokenSecrets: '-bgg',
+  ClearingNominatedNodeNameAfterBinding: 'abbb',
+  ContainerRestartRules: 'abbb',
+  DRAAdminAccess: 'bbgg',
+  DRAConsumableCapacity: 'aabb',
+  DRADeviceBindingConditions: 'aabb',
+  DRADeviceTaintRules: '-abb',
+  DRADeviceTaints: 'aabb',
+  DRAExtendedResource: 'aabb',
+  DRAFractionalCapacityRange: '---b',
+  DRAListTypeAttributes: '--aa',
+  DRAPartitionableDevices: 'aabb',
+  DRAPrioritizedList: 'bbgg',
+  DRAResourceClaimDeviceStatus: 'bbbb',
+  EnvFiles: 'abbb',
+  GangScheduling: '-aa-',
+  GenericWorkload: '-aaa',
+  HPAConfigurableTolerance: 'abbb',
+  HPAScaleToZero: 'aaab',
+  HostnameOverride: 'abbb',
+  ImageVolume: 'bbgg',
+  InPlacePodLevelResourcesVerticalScaling: '-abb',
+  MatchLabelKeysInPodTopologySpread: 'bbbb',
+  MaxUnavailableStatefulSet: 'abbb',
+  MutableCSINodeAllocatableCount: 'bbgg',
+  MutablePVNodeAffinity: '-aaa',
+  MutablePodResourcesForSuspendedJobs: '-abb',
+  MutableSchedulingDirectivesForSuspendedJobs: '-abb',
+  NodeDeclaredFeatures: '-abb',
+  PodTopologyLabelsAdmission: 'abbb',
+  RelaxedServiceNameValidation: 'aabb',
+  RestartAllContainersOnContainerExits: '-abb',
+  StorageCapacityScoring: 'aaab',
+  StrictIPCIDRValidation: 'aabb',
+  TaintTolerationComparisonOperators: '-aaa',
+  VolumeLimitScaling: '-aab',
+  WorkloadAwarePreemption: '--a-',
 };
 
 /**
@@ -54,80 +60,69 @@ const asked: Readonly<Record<FeatureGate, true>> = {
  */
 const others = `
 APIResponseCompression APIServerIdentity APIServerTracing APIServerWebhookAuthenticationToken APIServingWithRoutine
-AllowDNSOnlyNodeCSR AllowOverwriteTerminationGracePeriodSeconds AllowParsingUserUIDFromCertAuth
-AllowUnsafeMalformedObjectDeletion AnonymousAuthConfigurableEndpoints AnyVolumeDataSource AtomicWriteVolumeUserFields
-AuthorizeNodeWithSelectors AuthorizeWithSelectors BtreeWatchCache CBORServingAndStorage CPUCFSQuotaPeriod
-CPUManagerPolicyAlphaOptions CPUManagerPolicyBetaOptions CPUManagerPolicyOptions CRDValidationRatcheting
-CSIMigrationPortworx CSIVolumeHealth CloudControllerManagerWebhook ClusterTrustBundle ClusterTrustBundleProjection
-ComponentFlagz ComponentSLIs ComponentStatusz CompositePodGroup ConcurrentWatchObjectDecode ConsistentListFromCache
-ConsistentListFromCacheSkipTimeoutFallback ContainerCheckpoint ContainerStopSignals ContextualLogging
-CoordinatedLeaderElection CronJobsScheduledAnnotation CrossNamespaceVolumeDataSource CustomResourceFieldSelectors
-DRADerivedAttributes DRADeviceCompatibilityGroups
-DRANodeAllocatableResources DRAOptionalNodeOperations DRAPartitionableDevicesType
-DRAResourcePoolStatus DRASchedulerFilterTimeout
-DRAWorkloadResourceClaims DeclarativeValidation DeclarativeValidationTakeover DefaultPodSysctls
-DeploymentReplicaSetTerminatingReplicas DetectCacheInconsistency DevicePluginCDIDevices DisableAllocatorDualWrite
-DisableCPUQuotaWithExclusiveCPUs DisableNodeKubeProxyVersion DynamicResourceAllocation EmptyDirVolumeMode
-EtcdRangeStream EventedPLEG EvictionRequestAPI ExcludeAdmissionWebhookVirtualResources ExecProbeTimeout
-ExternalServiceAccountTokenSigner GRPCContainerProbeTLS GitRepoVolumeDriver
-GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority H2CContainerProbe
-HPAOptimizedSelectorStore HonorPVReclaimPolicy HugepageAwareEviction ImageMaximumGCAge InPlacePodVerticalScaling
-InPlacePodVerticalScalingAllocatedStatus InPlacePodVerticalScalingExclusiveCPUs
-InPlacePodVerticalScalingInitContainers InPlacePodVerticalScalingMemoryBackedVolumes
-InPlacePodVerticalScalingSchedulerPreemption InTreePluginPortworxUnregister InterPodAffinityHostnameFastPath
-JobBackoffLimitPerIndex JobManagedBy JobPodReplacementPolicy JobSuccessPolicy KMSv1 KubeProxyIPVS
-KubeletAllocatedPodsEndpoint KubeletCgroupDriverFromCRI KubeletCrashLoopBackOffMax KubeletEnsureSecretPulledImages
-KubeletFineGrainedAuthz KubeletInUserNamespace KubeletPSI KubeletPodResourcesDynamicResources KubeletPodResourcesGet
-KubeletSeparateDiskGC KubeletServiceAccountTokenForCredentialProviders KubeletTracing ListFromCacheSnapshot
-LoadBalancerIPMode LocalStorageCapacityIsolationFSQuotaMonitoring LogarithmicScaleDown LoggingAlphaOptions
-LoggingBetaOptions ManifestBasedAdmissionControlConfig MatchLabelKeysInPodAffinity
+AggregatedDiscoveryRemoveBetaType AllowDNSOnlyNodeCSR AllowInsecureKubeletCertificateSigningRequests
+AllowOverwriteTerminationGracePeriodSeconds AllowParsingUserUIDFromCertAuth AllowServiceExternalIPs
+AllowServiceLBStatusOnNonLB AllowUnsafeMalformedObjectDeletion AnonymousAuthConfigurableEndpoints AnyVolumeDataSource
+AtomicFIFO AtomicWriteVolumeUserFields AuthorizeNodeWithSelectors AuthorizePodWebsocketUpgradeCreatePermission
+AuthorizeWithSelectors BtreeWatchCache CBORServingAndStorage CPUManagerPolicyAlphaOptions CPUManagerPolicyBetaOptions
+CPUManagerPolicyOptions CRDObservedGenerationTracking CRDValidationRatcheting CRIListStreaming CSIMigrationPortworx
+CSIVolumeHealth ChangeContainerStatusOnKubeletRestart ClientsAllowCARotation ClientsAllowCBOR ClientsAllowTLSCacheGC
+ClientsPreferCBOR CloudControllerManagerWatchBasedRoutesReconciliation CloudControllerManagerWebhook ClusterTrustBundle
+ClusterTrustBundleProjection ComponentFlagz ComponentSLIs ComponentStatusz CompositePodGroup
+ConcurrentWatchObjectDecode ConsistentListFromCache ConsistentListFromCacheSkipTimeoutFallback ConstrainedImpersonation
+ContainerCheckpoint ContainerStopSignals ContextualLogging ControllerManagerReleaseLeaderElectionLockOnExit
+CoordinatedLeaderElection CronJobsScheduledAnnotation CrossNamespaceVolumeDataSource CustomCPUCFSQuotaPeriod
+CustomResourceFieldSelectors DRADerivedAttributes DRADeviceCompatibilityGroups DRANodeAllocatableResources
+DRAOptionalNodeOperations DRAPartitionableDevicesType DRAResourceClaimGranularStatusAuthorization DRAResourcePoolStatus
+DRASchedulerFilterTimeout DRAWorkloadResourceClaims DeclarativeValidation DeclarativeValidationBeta
+DeclarativeValidationTakeover DefaultPodSysctls DeploymentReplicaSetTerminatingReplicas DetectCacheInconsistency
+DevicePluginCDIDevices DisableAllocatorDualWrite DisableCPUQuotaWithExclusiveCPUs DisableNodeKubeProxyVersion
+DynamicResourceAllocation EmptyDirVolumeMode EtcdRangeStream EventedPLEG EvictionRequestAPI
+ExcludeAdmissionWebhookVirtualResources ExecProbeTimeout ExtendWebSocketsToKubelet ExternalServiceAccountTokenSigner
+GRPCContainerProbeTLS GitRepoVolumeDriver GracefulNodeShutdown GracefulNodeShutdownBasedOnPodPriority H2CContainerProbe
+HPAOptimizedSelectorStore HonorPVReclaimPolicy HugepageAwareEviction ImageMaximumGCAge ImageVolumeWithDigest
+InOrderInformers InOrderInformersBatchProcess InPlacePodVerticalScaling InPlacePodVerticalScalingAllocatedStatus
+InPlacePodVerticalScalingExclusiveCPUs InPlacePodVerticalScalingExclusiveMemory InPlacePodVerticalScalingInitContainers
+InPlacePodVerticalScalingMemoryBackedVolumes InPlacePodVerticalScalingSchedulerPreemption
+InTreePluginPortworxUnregister InformerResourceVersion InterPodAffinityHostnameFastPath JobBackoffLimitPerIndex
+JobManagedBy JobPodReplacementPolicy JobSuccessPolicy KMSv1 KubeProxyIPVS KubeletAllocatedPodsEndpoint
+KubeletCgroupDriverFromCRI KubeletCrashLoopBackOffMax KubeletEnsureSecretPulledImages KubeletFineGrainedAuthz
+KubeletInUserNamespace KubeletPSI KubeletPodResourcesDynamicResources KubeletPodResourcesGet
+KubeletPodResourcesListUseActivePods KubeletRegistrationGetOnExistsOnly KubeletSeparateDiskGC
+KubeletServiceAccountTokenForCredentialProviders KubeletTracing ListFromCacheSnapshot LoadBalancerIPMode
+LocalStorageCapacityIsolationFSQuotaMonitoring LogarithmicScaleDown LoggingAlphaOptions LoggingBetaOptions
+LoggingStableOptions ManifestBasedAdmissionControlConfig MatchLabelKeysInPodAffinity
 MatchLabelKeysInPodTopologySpreadSelectorMerge MemoryManager MemoryQoS MultiCIDRServiceAllocator
-MutatingAdmissionPolicy NFTablesNetlink NFTablesProxyMode NativeHistograms
-NodeInclusionPolicyInPodTopologySpread NodeLogQuery NodeSwap NominatedNodeNameForExpectation OpenAPIEnums
-OpportunisticBatching OrderedNamespaceDeletion PLEGOnDemandRelist PersistentVolumeClaimUnusedSinceTime
-PodAndContainerStatsFromCRI PodCertificateRequest PodDeletionCost PodGroupPreemptionPolicy PodIndexLabel
-PodLevelResourceManagers PodLevelResources PodLifecycleSleepAction PodLifecycleSleepActionAllowZero
-PodLogsQuerySplitStreams PodObservedGenerationTracking PodReadyToStartContainersCondition PodSchedulingReadiness
-PortForwardWebsockets PreferSameTrafficDistribution PreventStaticPodAPIReferences ProcMountType QOSReserved
-RecoverVolumeExpansionFailure RecursiveReadOnlyMounts ReduceDefaultCrashLoopBackOffDecay RelaxedDNSSearchValidation
-RelaxedEnvironmentVariableValidation ReloadKubeletServerCertificateFile
-RemoteRequestHeaderUID ResilientWatchCacheInitialization ResourceHealthStatus RetryGenerateName
-RotateKubeletServerCertificate RuntimeClassInImageCriAPI SELinuxChangePolicy SELinuxMount SELinuxMountReadWriteOncePod
+MutatingAdmissionPolicy NFTablesNetlink NFTablesProxyMode NativeHistograms NodeInclusionPolicyInPodTopologySpread
+NodeLogQuery NodeSwap NominatedNodeNameForExpectation OpenAPIEnums OpportunisticBatching OrderedNamespaceDeletion
+PLEGOnDemandRelist PersistentVolumeClaimUnusedSinceTime PodAndContainerStatsFromCRI PodCertificateRequest
+PodDeletionCost PodGroupPreemptionPolicy PodIndexLabel PodLevelResourceManagers PodLevelResources
+PodLifecycleSleepAction PodLifecycleSleepActionAllowZero PodLogsQuerySplitStreams PodObservedGenerationTracking
+PodReadyToStartContainersCondition PodSchedulingReadiness PodsAPI PortForwardWebsockets PreferSameTrafficDistribution
+PreventStaticPodAPIReferences ProbeHostPodSecurityStandards ProcMountType QOSReserved RecoverVolumeExpansionFailure
+RecursiveReadOnlyMounts ReduceDefaultCrashLoopBackOffDecay RelaxedDNSSearchValidation
+RelaxedEnvironmentVariableValidation ReloadKubeletServerCertificateFile RemoteRequestHeaderUID
+ResilientWatchCacheInitialization ResourceHealthStatus ResourceHealthStatusMessage RetryGenerateName
+RotateKubeletServerCertificate RuntimeClassInImageCriApi SELinuxChangePolicy SELinuxMount SELinuxMountReadWriteOncePod
 SchedulerAsyncAPICalls SchedulerAsyncPreemption SchedulerPopFromBackoffQ SchedulerPreQueueingHints
 SchedulerQueueingHints SeparateCacheWatchRPC SeparateTaintEvictionController ServiceAccountNodeAudienceRestriction
 ServiceAccountTokenJTI ServiceAccountTokenNodeBinding ServiceAccountTokenNodeBindingValidation
-ServiceAccountTokenPodNodeInfo ServiceTrafficDistribution SidecarContainers SizeBasedListCostEstimate
-SizeMemoryBackedVolumes StatefulSetAutoDeletePVC StatefulSetRecreateStrategy StorageNamespaceIndex StorageVersionAPI
-StorageVersionHash StorageVersionMigration StorageVersionMigrator StreamingCollectionEncodingToJSON
-StreamingCollectionEncodingToProtobuf StrictIPCIDRValidation StructuredAuthenticationConfiguration
-StructuredAuthenticationConfigurationEgressSelector StructuredAuthorizationConfiguration SupplementalGroupsPolicy
+ServiceAccountTokenPodNodeInfo ServiceCIDRStatusFieldWiping ServiceTrafficDistribution ShardedListAndWatch
+SidecarContainers SizeBasedListCostEstimate SizeMemoryBackedVolumes StaleControllerConsistencyDaemonSet
+StaleControllerConsistencyJob StaleControllerConsistencyReplicaSet StaleControllerConsistencyStatefulSet
+StatefulSetAutoDeletePVC StatefulSetRecreateStrategy StatefulSetSemanticRevisionComparison StorageNamespaceIndex
+StorageVersionAPI StorageVersionHash StorageVersionMigration StorageVersionMigrator StreamingCollectionEncodingToJSON
+StreamingCollectionEncodingToProtobuf StrictCostEnforcementForVAP StrictCostEnforcementForWebhooks
+StructuredAuthenticationConfiguration StructuredAuthenticationConfigurationEgressSelector
+StructuredAuthenticationConfigurationJWKSMetrics StructuredAuthorizationConfiguration SupplementalGroupsPolicy
 SystemdWatchdog TokenRequestServiceAccountUIDValidation TopologyAwareHints TopologyAwareWorkloadScheduling
 TopologyManagerPolicyAlphaOptions TopologyManagerPolicyBetaOptions TopologyManagerPolicyOptions
 TranslateStreamCloseWebsocketRequests UnauthenticatedHTTP2DOSMitigation UnknownVersionInteroperabilityProxy
-UserNamespacesHostNetworkSupport UserNamespacesPodSecurityStandards UserNamespacesSupport VolumeAttributesClass
-VolumeBindMountOptions WatchCacheInitializationPostStartHook WatchFromStorageWithoutResourceVersion WatchList
-WatchListCompression WebhookRoundTripLoadBalancing WinDSR WinOverlay WindowsCPUAndMemoryAffinity
-WindowsGracefulNodeShutdown WindowsHostNetwork WorkloadWithJob AllAlpha AllBeta`;
-
-/**
- * Since which minor there is a gate that not all have, and since which no more. Source: pkg/features/kube_features.go; pull
- * request 139520, which merges two gates into GenericWorkload
- */
-const minorsOf: Readonly<Partial<Record<FeatureGate, readonly [since: Minor, gone?: Minor]>>> = {
-  DRADeviceTaintRules: ['1.35'],
-  DRAFractionalCapacityRange: ['1.37'],
-  DRAListTypeAttributes: ['1.36'],
-  GangScheduling: ['1.35', '1.37'],
-  GenericWorkload: ['1.35'],
-  InPlacePodLevelResourcesVerticalScaling: ['1.35'],
-  MutablePodResourcesForSuspendedJobs: ['1.35'],
-  MutableSchedulingDirectivesForSuspendedJobs: ['1.35'],
-  NodeDeclaredFeatures: ['1.35'],
-  RestartAllContainersOnContainerExits: ['1.35'],
-  TaintTolerationComparisonOperators: ['1.35'],
-  VolumeLimitScaling: ['1.35'],
-  WorkloadAwarePreemption: ['1.36', '1.37'],
-};
+UnlockWhileProcessingFIFO UserNamespacesHostNetworkSupport UserNamespacesPodSecurityStandards UserNamespacesSupport
+VolumeAttributesClass VolumeBindMountOptions WatchCacheInitializationPostStartHook
+WatchFromStorageWithoutResourceVersion WatchList WatchListClient WatchListCompression WebhookRoundTripLoadBalancing
+WinDSR WinOverlay WindowsCPUAndMemoryAffinity WindowsGracefulNodeShutdown WindowsHostNetwork WorkloadWithJob AllAlpha
+AllBeta`;
 
 /** Of gates that are switched those that a minor does not have: its components refuse to start with them. */
 export function gatesUnknownTo(minor: Minor, gates: Gates): readonly string[] {
@@ -135,9 +130,26 @@ export function gatesUnknownTo(minor: Minor, gates: Gates): readonly string[] {
 }
 
 function hasGate(minor: Minor, name: string): boolean {
-  const [since, gone] = own(minorsOf, name) ?? [];
-  const at = minors.indexOf(minor);
-  return (since === undefined || at >= minors.indexOf(since)) && (gone === undefined || at < minors.indexOf(gone));
+  return stageOf(minor, name) !== '-';
+}
+
+function stageOf(minor: Minor, name: string): string | undefined {
+  return own(asked, name)?.[minors.indexOf(minor)];
+}
+
+const stages: ReadonlyMap<string, string> = new Map([
+  ['AllAlpha', 'a'],
+  ['AllBeta', 'b'],
+]);
+
+/** With each gate that is switched by its stage; one that is named itself is as it says. */
+function each(minor: Minor, gates: Gates): Gates {
+  const byStage = [...stages].flatMap(([all, stage]) => {
+    const isOn = gates.get(all);
+    const names = Object.keys(asked).filter((name) => stageOf(minor, name) === stage);
+    return isOn === undefined ? [] : names.map((name) => [name, isOn] as const);
+  });
+  return new Map([...byStage, ...gates]);
 }
 
 const known: ReadonlySet<string> = new Set([...Object.keys(asked), ...others.trim().split(/\s+/)]);
@@ -184,7 +196,7 @@ export function withGates(release: Release, gates: Gates): Release {
     devices: { capacityRequestsWithoutGate },
   } = release;
   const counts = (name: string): boolean => Object.hasOwn(asked, name) && hasGate(minor, name);
-  const switched = [...gates].filter(
+  const switched = [...each(minor, gates)].filter(
     ([name, isOn]) => isOn !== isOnIn(release, name) && (counts(name) || (isOn && name.includes('/'))),
   );
   if (switched.length === 0) return release;

@@ -38,6 +38,7 @@ export interface ReleasePlugin {
  * that an answer depends on. Source: pkg/features/kube_features.go
  */
 export type FeatureGate =
+  | 'CSIServiceAccountTokenSecrets'
   | 'ClearingNominatedNodeNameAfterBinding'
   | 'ContainerRestartRules'
   | 'DRAAdminAccess'
@@ -62,6 +63,7 @@ export type FeatureGate =
   | 'MatchLabelKeysInPodTopologySpread'
   | 'MaxUnavailableStatefulSet'
   | 'MutableCSINodeAllocatableCount'
+  | 'MutablePVNodeAffinity'
   | 'MutablePodResourcesForSuspendedJobs'
   | 'MutableSchedulingDirectivesForSuspendedJobs'
   | 'NodeDeclaredFeatures'
@@ -69,6 +71,7 @@ export type FeatureGate =
   | 'RelaxedServiceNameValidation'
   | 'RestartAllContainersOnContainerExits'
   | 'StorageCapacityScoring'
+  | 'StrictIPCIDRValidation'
   | 'TaintTolerationComparisonOperators'
   | 'VolumeLimitScaling'
   | 'WorkloadAwarePreemption';
@@ -114,11 +117,6 @@ export interface Behaviours {
   readonly alwaysMigratesPortworx: boolean;
   /** Arguments of NodeResourcesFit must fit the type of its strategy. Source: ValidateNodeResourcesFitArgs */
   readonly checksScoringStrategy: boolean;
-  /**
-   * `bindingTimeout` of DynamicResources, where there is such a field: refused while its gates are off, or checked.
-   * Source: ValidateDynamicResourcesArgs
-   */
-  readonly bindingTimeoutOfClaims: 'forbidden' | 'checked';
   /** More restart rules or exit codes than may be are too many; earlier the list was too long. */
   readonly countsRestartRules: boolean;
   /** Operators `Gt` and `Lt` of tolerations are known, though their gate is off. Source: ValidateTolerations */
@@ -139,12 +137,12 @@ export interface Behaviours {
   readonly formatsEmptyDrivers: boolean;
   /** A label is counted in bytes, and its key is called one. Source: k8s.io/apimachinery/pkg/api/validate/content */
   readonly countsLabelsInBytes: boolean;
-  /** Addresses of new pods may not have leading zeros. */
-  readonly refusesAmbiguousAddresses: boolean;
   /** A maximum of 0 is one that is not written. */
   readonly wantsMaximumOfAutoscalers: boolean;
   /** Updates of some kinds judge the whole object, and then judge it as an update. Source: ValidateUpdate of their strategies */
   readonly judgesUpdatesTwice: boolean;
+  /** The driver of an attachment is judged whole, and before the rest. Source: validateVolumeAttachmentSpec */
+  readonly judgesAttachersFirst: boolean;
   /** Each field of a StorageClass is said to be immutable, and an empty map of parameters is none. */
   readonly namesImmutableClassFields: boolean;
   /**

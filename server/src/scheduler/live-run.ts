@@ -541,16 +541,22 @@ export class LiveRun {
     return this.cluster.bind(this.#options.asBound?.(pod, node) ?? pod, node, startedAt);
   }
 
-  /** Source: pkg/scheduler/framework/preemption/preemption.go (Preempt, prepareCandidate), handleSchedulingFailure */
   #reject(
     pod: PodInfo,
     decision: UnschedulableDecision,
     rejectedBy: ReadonlySet<string> = decision.rejectedBy,
   ): LiveEvent {
+    const event = this.#putBack(pod, decision, rejectedBy);
+    // What happens during an attempt is told to its pod, too. Source: determineSchedulingHintForInFlightPod
+    this.#freeClaims(decision);
+    return event;
+  }
+
+  /** Source: pkg/scheduler/framework/preemption/preemption.go (Preempt, prepareCandidate), handleSchedulingFailure */
+  #putBack(pod: PodInfo, decision: UnschedulableDecision, rejectedBy: ReadonlySet<string>): LiveEvent {
     const { preemption, message } = decision;
     const choice = preemption?.choice ?? null;
     const before = pod.nominatedNodeName;
-    this.#freeClaims(decision);
     if (choice === null) return this.#leave(pod, decision, rejectedBy);
     const inVain = this.#evicting.get(pod.key) ?? 0;
     if (inVain === mostEvicting) {

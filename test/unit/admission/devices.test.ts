@@ -473,3 +473,37 @@ describe('[#40] claims and classes in the words of the API server', () => {
     assert.deepEqual(refusals('DeviceClass', { extendedResourceName: 'nvidia.com/gpu' }), []);
   });
 });
+
+// Source: validateDeviceTaintRuleSpec in pkg/apis/resource/validation/validation.go
+describe('[#40] DeviceTaintRules in the words of the API server', () => {
+  const taint = { key: 'a', effect: 'NoSchedule' };
+
+  it('may name a driver, a pool and a device', () => {
+    const selector = { driver: 'gpu.example.com', pool: 'a/b', device: 'gpu-0' };
+    assert.deepEqual(refusals('DeviceTaintRule', { taint }, '1.37'), []);
+    assert.deepEqual(refusals('DeviceTaintRule', { deviceSelector: selector, taint }, '1.37'), []);
+    const texts = refusals(
+      'DeviceTaintRule',
+      { deviceSelector: { driver: '', pool: 'a/', device: '' }, taint },
+      '1.37',
+    );
+    assert.deepEqual(
+      texts.map((text) => text.replace(/: a lowercase.*$/, '')),
+      [
+        'spec.deviceSelector.driver: Required value',
+        'spec.deviceSelector.pool: Invalid value: ""',
+        'spec.deviceSelector.device: Required value',
+      ],
+    );
+  });
+
+  it('have a taint with an effect', () => {
+    assert.deepEqual(refusals('DeviceTaintRule', { taint: { key: 'a' } }, '1.37'), [
+      'spec.taint.effect: Required value',
+    ]);
+    assert.deepEqual(refusals('DeviceTaintRule', { taint: { key: 'a', effect: 'Evict' } }, '1.37'), [
+      'spec.taint.effect: Unsupported value: "Evict": supported values: "NoExecute", "NoSchedule", "None"',
+    ]);
+    assert.deepEqual(refusals('DeviceTaintRule', {}, '1.36'), [], 'not served: refused as that alone');
+  });
+});

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import { minors } from '../../../server/src/util/minors.ts';
-import { object, volume, claim, warnings, since135, judged } from './judged-documents.ts';
+import { before136, object, volume, claim, warnings, since135, since136, judged } from './judged-documents.ts';
 
 // Source: ValidatePersistentVolumeSpec, ValidatePersistentVolumeClaimSpec, validateStorageClass in pkg/apis/storage/validation
 describe('refusals of storage, in the words of the API server', () => {
@@ -66,6 +66,9 @@ describe('refusals of storage, in the words of the API server', () => {
 // Source: validateTokenRequests, validateVolumeLifecycleModes, ValidateVolumeAttachment, ValidateVolumeAttachmentV1,
 // ValidateCSIStorageCapacity in pkg/apis/storage/validation/validation.go
 describe('refusals of what storage drivers write, in the order of the API server', () => {
+  const attachment = object('storage.k8s.io/v1', 'VolumeAttachment', {
+    spec: { attacher: 'A_', nodeName: 'N_', source: { persistentVolumeName: '' } },
+  });
   judged([
     [
       'tokens and modes of a driver',
@@ -88,16 +91,34 @@ describe('refusals of what storage drivers write, in the order of the API server
       ],
     ],
     [
+      '[#41] where a driver has its tokens, when it asks for none',
+      object('storage.k8s.io/v1', 'CSIDriver', { spec: { serviceAccountTokenInSecrets: false } }),
+      [
+        'spec.serviceAccountTokenInSecrets: Invalid value: false: serviceAccountTokenInSecrets is set but no tokenRequests are specified',
+      ],
+      since135,
+    ],
+    [
+      '[#41] an attachment, the driver first',
+      attachment,
+      [
+        'spec.attacher: Invalid value: "A_"',
+        'spec.source.persistentVolumeName: Required value: must specify non empty persistentVolumeName',
+        'spec.nodeName: Invalid value: "N_"',
+        'spec.source.persistentVolumeName: Invalid value: ""',
+      ],
+      since136,
+    ],
+    [
       'an attachment',
-      object('storage.k8s.io/v1', 'VolumeAttachment', {
-        spec: { attacher: 'A_', nodeName: 'N_', source: { persistentVolumeName: '' } },
-      }),
+      attachment,
       [
         'spec.source.persistentVolumeName: Required value: must specify non empty persistentVolumeName',
         'spec.nodeName: Invalid value: "N_"',
         'spec.attacher: Invalid value: "A_"',
         'spec.source.persistentVolumeName: Invalid value: ""',
       ],
+      before136,
     ],
     [
       'an attachment of nothing',

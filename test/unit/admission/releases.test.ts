@@ -10,7 +10,7 @@ import { evict } from '../../../server/src/disruption/eviction.ts';
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Container, Pod, PodDisruptionBudget, PodSpec } from '../../../server/src/kubernetes/objects.ts';
-import { minors } from '../../../server/src/util/minors.ts';
+import { type Minor, minors } from '../../../server/src/util/minors.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
 import { withGates } from '../../../server/src/kubernetes/feature-gates.ts';
 import { qosClass } from '../../../server/src/kubernetes/qos-class.ts';
@@ -27,6 +27,13 @@ function created(pod: Pod): readonly (readonly string[])[] {
 }
 
 describe('API servers of different minors', () => {
+  it('[#41] refuse addresses with zeros in front where StrictIPCIDRValidation is on', () => {
+    const pod = podWith({ hostAliases: [{ ip: '010.0.0.1', hostnames: ['a'] }] });
+    const refused = (minor: Minor, isOn: boolean): number =>
+      validatePod(pod, { release: withGates(releaseOf(minor), new Map([['StrictIPCIDRValidation', isOn]])) }).length;
+    for (const minor of minors) assert.deepEqual([refused(minor, true), refused(minor, false)], [1, 0], minor);
+  });
+
   it('drop or judge restart rules of containers', () => {
     const rules = [{ action: 'RestartAllContainers', exitCodes: { operator: 'In', values: [1] } }];
     const where = 'spec.containers[0].restartPolicy';

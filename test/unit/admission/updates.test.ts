@@ -4,6 +4,7 @@ import { fieldErrorText } from '../../../server/src/admission/format/field-error
 import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import type { Minor } from '../../../server/src/util/minors.ts';
 import { latestRelease, releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
 import { cronJob, selector, containers, template, workload } from './judged-workload.ts';
 
@@ -167,6 +168,106 @@ describe('what may change in other objects', () => {
     ]);
     assert.deepEqual(changed(claim('8Gi', { storageClassName: 'fast' }), claim('8Gi', { storageClassName: 'slow' })), [
       specText,
+    ]);
+    assert.deepEqual(changed(claim('8Gi', { resources: {} }), claim('8Gi')), [
+      specText,
+      'spec.resources.requests.storage: Forbidden: field can not be less than status.capacity',
+    ]);
+  });
+
+  // Source: ValidatePersistentVolumeClaimUpdate, validateStorageClassUpgradeFromAnnotation
+  it('[#41] is not the class that an annotation of a claim names, but where it is named', () => {
+    const name = 'volume.beta.kubernetes.io/storage-class';
+    const noted = (note: string, more: JsonObject = {}): JsonObject => ({
+      ...claim('8Gi', more),
+      metadata: { name: 'data', annotations: { [name]: note } },
+    });
+    const immutable = `metadata.annotations.${name}: Invalid value: `;
+    assert.deepEqual(changed(claim('8Gi', { storageClassName: 'a' }), noted('a')), []);
+    assert.deepEqual(changed(noted('b'), noted('a')), [`${immutable}"b": field is immutable`]);
+    assert.deepEqual(changed(claim('8Gi', { storageClassName: 'b' }), noted('a')), [
+      `${immutable}"": field is immutable`,
+      specText,
+    ]);
+    assert.deepEqual(changed(claim('8Gi', { storageClassName: 'a' }), claim('8Gi')), []);
+  });
+
+  // Source: validatePvNodeAffinity, which lets labels of nodes be renamed
+  it('[#41] are not the nodes of a volume, but for the names that their labels have now', () => {
+    const volume = (key: string, value = 'a'): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'PersistentVolume',
+      metadata: { name: 'a' },
+      spec: {
+        capacity: { storage: '1Gi' },
+        accessModes: ['ReadWriteOnce'],
+        hostPath: { path: '/a' },
+        nodeAffinity: {
+          required: { nodeSelectorTerms: [{ matchExpressions: [{ key, operator: 'In', values: [value] }] }] },
+        },
+      },
+    });
+    const [beta, now] = ['failure-domain.beta.kubernetes.io/zone', 'topology.kubernetes.io/zone'];
+    assert.deepEqual(changed(volume(now), volume(beta)), []);
+    const refused = /^nodeAffinity: Invalid value: .*: field is immutable, except for updating from beta label to GA$/;
+    for (const next of [volume(beta), volume(now, 'b'), volume('zone')]) {
+      assert.match(changed(next, volume(now))[0] ?? '', refused);
+    }
+  });
+
+  // Source: validateResourceSliceSpec in pkg/apis/resource/validation/validation.go
+  it('[#40] are not the pool, the driver and the node of a slice of devices', () => {
+    const slice = (spec: JsonObject): JsonObject => ({
+      apiVersion: 'resource.k8s.io/v1',
+      kind: 'ResourceSlice',
+      metadata: { name: 'a' },
+      spec: {
+        driver: 'gpu.example.com',
+        nodeName: 'n',
+        pool: { name: 'p', generation: 1, resourceSliceCount: 1 },
+        devices: [{ name: 'd' }],
+        ...spec,
+      },
+    });
+    const generation = { name: 'p', generation: 2, resourceSliceCount: 1 };
+    assert.deepEqual(changed(slice({ pool: generation, devices: [] }), slice({})), []);
+    assert.deepEqual(
+      changed(slice({ pool: { ...generation, name: 'q' }, driver: 'tpu.example.com', nodeName: 'm' }), slice({})),
+      [
+        'spec.pool.name: Invalid value: "q": field is immutable',
+        'spec.driver: Invalid value: "tpu.example.com": field is immutable',
+        'spec.nodeName: Invalid value: "m": field is immutable',
+      ],
+    );
+  });
+
+  // Source: ValidateResourceClaimUpdate, ValidateUpdate in pkg/registry/resource/resourceclaim/strategy.go
+  it('[#40] are not the requests of a claim, which since 1.35 are not judged beside that', () => {
+    const claimed = (requests: JsonObject[]): KubeObject =>
+      decodeObject({
+        apiVersion: 'resource.k8s.io/v1',
+        kind: 'ResourceClaim',
+        metadata: { name: 'a' },
+        spec: { devices: { requests } },
+      }).object;
+    const request = (name: string): JsonObject => ({ name, exactly: { deviceClassName: 'gpu' } });
+    const fields = (minor: Minor): readonly string[] =>
+      (applyOver(claimed([request('r')]), claimed([request('R_')]), releaseOf(minor)).refusal?.causes ?? []).map(
+        ({ field }) => field,
+      );
+    assert.deepEqual(fields('1.36'), ['spec']);
+    assert.deepEqual(fields('1.34'), ['spec.devices.requests[0].name', 'spec', 'spec.devices.requests[0].name']);
+  });
+
+  // Source: ValidateNodeUpdate in pkg/apis/core/validation/validation.go
+  it('[#41] are not the ranges of a node, nor its old name in the cloud', () => {
+    const node = (spec: JsonObject): JsonObject => ({ apiVersion: 'v1', kind: 'Node', metadata: { name: 'a' }, spec });
+    const range = 'spec.podCIDRs: Forbidden: node updates may not change podCIDR except from "" to valid';
+    const both = node({ podCIDRs: ['10.0.0.0/24', 'fd00::/64'] });
+    assert.deepEqual(changed(node({ podCIDRs: ['10.0.1.0/24', 'fd01::/64'] }), both), [range, range]);
+    assert.deepEqual(changed(node({ podCIDRs: ['10.0.1.0/24'] }), both), [range]);
+    assert.deepEqual(changed(node({ externalID: 'b' }), node({ externalID: 'a' })), [
+      'spec.externalID: Forbidden: may not be updated',
     ]);
   });
 

@@ -171,6 +171,38 @@ describe('warnings of an API server', () => {
       ],
       ['1.34', '1.35'],
     ],
+    // Source: GetWarningsForNodeSelector in pkg/api/node/util.go
+    [
+      '[#41] old labels in the topology of a storage capacity',
+      object('storage.k8s.io/v1', 'CSIStorageCapacity', {
+        storageClassName: 'a',
+        nodeTopology: {
+          matchLabels: { 'failure-domain.beta.kubernetes.io/zone': 'a' },
+          matchExpressions: [{ key: 'beta.kubernetes.io/os', operator: 'Exists' }],
+        },
+      }),
+      [
+        'nodeTopology.matchExpressions[0].key: beta.kubernetes.io/os is deprecated since v1.14; use "kubernetes.io/os" instead',
+        'nodeTopology.matchLabels.failure-domain.beta.kubernetes.io/zone: deprecated since v1.17; use "topology.kubernetes.io/zone" instead',
+      ],
+    ],
+    // Source: WarningsOnCreate in pkg/registry/storage/csidriver/strategy.go
+    [
+      '[#41] tokens of a driver that may be logged',
+      object('storage.k8s.io/v1', 'CSIDriver', { spec: { tokenRequests: [{ audience: 'a' }] } }),
+      [
+        'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes',
+      ],
+      since135,
+    ],
+    [
+      '[#41] tokens of a driver that says where they are',
+      object('storage.k8s.io/v1', 'CSIDriver', {
+        spec: { tokenRequests: [{ audience: 'a' }], serviceAccountTokenInSecrets: true },
+      }),
+      [],
+      since135,
+    ],
   ];
   for (const [what, document, warned, which = minors] of rows) {
     it(what, () => {
@@ -190,6 +222,22 @@ describe('warnings of an API server', () => {
     assert.deepEqual(told(deployment(1), deployment(2)), [
       'spec.template.spec.terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1',
     ]);
+    // The templates of DaemonSets have a generation of their own, and amounts are compared as numbers.
+    const daemonSet = (spec: JsonObject, cpu = '1'): JsonObject =>
+      object('apps/v1', 'DaemonSet', {
+        spec: {
+          selector,
+          template: { ...odd, spec: { ...odd.spec, containers: [{ ...container, resources: { requests: { cpu } } }] } },
+          ...spec,
+        },
+      });
+    assert.deepEqual(told(daemonSet({}), daemonSet({ minReadySeconds: 5 })), []);
+    assert.deepEqual(told(daemonSet({}), daemonSet({}, '1000m')), []);
+    assert.equal(told(daemonSet({}), daemonSet({}, '2')).length, 1);
+    const driver = (podInfoOnMount: boolean, audience = 'a'): JsonObject =>
+      object('storage.k8s.io/v1', 'CSIDriver', { spec: { podInfoOnMount, tokenRequests: [{ audience }] } });
+    assert.deepEqual(told(driver(false), driver(true)), []);
+    assert.equal(told(driver(false), driver(false, 'b')).length, 1);
     const old = pod({ terminationGracePeriodSeconds: -1 });
     assert.deepEqual(told(old, pod({ terminationGracePeriodSeconds: -1 }, { labels: { a: 'b' } })), []);
   });

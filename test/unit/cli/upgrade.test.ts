@@ -86,7 +86,10 @@ describe('podium upgrade', () => {
     // The rules themselves were dropped before 1.35.
     assert.deepEqual(
       report.fields.map(({ path, before, after, since, gate }) => [path, before, after, since, gate]),
-      [['spec.containers[0].restartPolicyRules', 'dropped', 'used', '1.35', 'ContainerRestartRules']],
+      ['restartPolicy', 'restartPolicyRules'].map((field) => [
+        `spec.containers[0].${field}`,
+        ...['dropped', 'used', '1.35', 'ContainerRestartRules'],
+      ]),
     );
   });
 
@@ -107,6 +110,27 @@ describe('podium upgrade', () => {
     assert.match(stdout, /1\.37 is answered as published; not yet compared with a running scheduler/);
   });
 
+  // Sources: dropContainerRestartRules in pkg/api/pod/util.go, pkg/registry/resource/resourceslice/strategy.go,
+  // pkg/api/resourceclaimspec/util.go
+  it('[#41] names what was dropped of containers, claims and slices of devices', async () => {
+    const container = (policy: string): string => `{ name: c, image: i, restartPolicy: ${policy} }`;
+    const text = [
+      `apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: { initContainers: [${container('Always')}], containers: [${container('Never')}] }\n`,
+      'apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: { name: c }\nspec: { devices: { requests: [{ name: r, exactly: { deviceClassName: gpu, tolerations: [{ operator: Exists }] } }] } }\n',
+      'apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: { name: s }\nspec: { driver: gpu.example.com, nodeName: a, pool: { name: a, generation: 1, resourceSliceCount: 1 }, devices: [{ name: d, allowMultipleAllocations: true, taints: [{ key: k, effect: NoSchedule }] }] }\n',
+    ].join('---\n');
+    const { report } = await upgrade(text, ...between('1.34', '1.36'));
+    assert.deepEqual(
+      report.fields.map(({ path, before, after, since, gate }) => [path, before, after, since, gate]),
+      [
+        ['spec.containers[0].restartPolicy', 'dropped', 'used', '1.35', 'ContainerRestartRules'],
+        ['spec.devices.requests[0].exactly.tolerations', 'dropped', 'used', '1.36', 'DRADeviceTaints'],
+        ['spec.devices[0].allowMultipleAllocations', 'dropped', 'used', '1.36', 'DRAConsumableCapacity'],
+        ['spec.devices[0].taints', 'dropped', 'used', '1.36', 'DRADeviceTaints'],
+      ],
+    );
+  });
+
   it('[#41] tells fields of other kinds than pods that were dropped before', async () => {
     const target = '{ apiVersion: apps/v1, kind: Deployment, name: d }';
     const text = `apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: h }\nspec: { maxReplicas: 2, scaleTargetRef: ${target}, behavior: { scaleUp: { tolerance: "0.05" } } }\n---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: { name: c }\nspec: { extendedResourceName: example.com/gpu }\n---\napiVersion: storage.k8s.io/v1\nkind: CSIDriver\nmetadata: { name: d.example }\nspec: { nodeAllocatableUpdatePeriodSeconds: 60 }\n`;
@@ -122,7 +146,7 @@ describe('podium upgrade', () => {
   });
 
   it('tells kinds that are no longer served, and fields that come and go', async () => {
-    const text = `apiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\nmetadata: { name: g }\n---\napiVersion: resource.k8s.io/v1\nkind: DeviceTaintRule\nmetadata: { name: t }\n---\n${pod('p', ', schedulingGroup: { podGroupName: g }, evictionResponders: [{ name: a, priority: 1 }]')}`;
+    const text = `apiVersion: scheduling.k8s.io/v1alpha2\nkind: PodGroup\nmetadata: { name: g }\n---\napiVersion: resource.k8s.io/v1\nkind: DeviceTaintRule\nmetadata: { name: t }\nspec: { taint: { key: k, effect: None } }\n---\n${pod('p', ', schedulingGroup: { podGroupName: g }, evictionResponders: [{ name: a, priority: 1 }]')}`;
     const { code, report } = await upgrade(text, ...between('1.35', '1.37'));
     assert.equal(code, 0);
     assert.deepEqual(

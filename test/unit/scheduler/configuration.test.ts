@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Release } from '../../../server/src/kubernetes/release.ts';
-import { latestRelease } from '../../../server/src/kubernetes/releases/index.ts';
+import { withGates } from '../../../server/src/kubernetes/feature-gates.ts';
+import { latestRelease, releaseOf } from '../../../server/src/kubernetes/releases/index.ts';
+import type { Minor } from '../../../server/src/util/minors.ts';
 import {
   type ClusterState,
   type Decision,
@@ -380,6 +382,21 @@ describe('scheduler configuration', () => {
       assert.deepEqual(problemsOfArgs('InterPodAffinity', { kind: 'NodeAffinityArgs' }), [
         `${at}.kind: args for plugin InterPodAffinity were not of type InterPodAffinityArgs`,
       ]);
+    });
+
+    // Source: ValidateDynamicResourcesArgs
+    it('[#41] lets claims wait for binding conditions where their feature gates are on', () => {
+      const args = { bindingTimeout: '500ms' };
+      const profiles = [{ pluginConfig: [{ name: 'DynamicResources', args }] }];
+      const details = (minor: Minor, isOn: boolean): string[] => {
+        const gates = new Map([['DRADeviceBindingConditions', isOn]]);
+        return read({ profiles }, withGates(releaseOf(minor), gates)).problems.map(({ detail }) => detail);
+      };
+      for (const minor of ['1.35', '1.36'] as const) {
+        assert.deepEqual(details(minor, true), ['must be at least 1 second'], minor);
+        const gate = 'DRADeviceBindingConditions or DRAResourceClaimDeviceStatus feature gate is disabled';
+        assert.deepEqual(details(minor, false), [gate], minor);
+      }
     });
 
     it('names a plugin once that is enabled and has arguments, and one that only has arguments', () => {

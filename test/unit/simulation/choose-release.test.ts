@@ -3,6 +3,7 @@ import { describe, it } from 'mocha';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
 import type { Minor } from '../../../server/src/util/minors.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
+import { gateProblem } from '../../../server/src/kubernetes/feature-gates.ts';
 import { chooseRelease } from '../../../server/src/simulation/cluster/choose-release.ts';
 import { simulate } from '../../../server/src/simulation/index.ts';
 import { input, node } from './cluster-builder.ts';
@@ -89,6 +90,31 @@ describe('which Kubernetes answers', () => {
     );
     assert.equal(choice('1.36').why, 'Kubernetes 1.36 was asked for.');
     assert.match(choice('1.37').why, /Kubernetes 1\.37 has no feature gate GangScheduling: it is left out\.$/);
+  });
+
+  // Sources: kube_features.go of pkg/features, apiserver, apiextensions-apiserver, controller-manager, and client-go
+  it('[#41] knows the feature gates that change none of its answers by their names', () => {
+    for (const gate of [
+      'AllowServiceExternalIPs',
+      'CRDObservedGenerationTracking',
+      'CustomCPUCFSQuotaPeriod',
+      'WatchListClient',
+    ]) {
+      assert.equal(gateProblem(gate), '', gate);
+    }
+    assert.notEqual(gateProblem('CPUCFSQuotaPeriod'), '', 'what the source calls it and no flag');
+  });
+
+  it('[#41] switches all gates of a stage, but for those that are named', () => {
+    const on = (minor: Minor, gates: Readonly<Record<string, boolean>>) =>
+      chooseRelease(minor, { snapshot: [], workspace: [] }, new Map(Object.entries(gates))).release.featureGates;
+    assert.ok(on('1.34', { AllAlpha: true }).has('HPAScaleToZero'));
+    assert.ok(!on('1.34', { AllAlpha: true, HPAScaleToZero: false }).has('HPAScaleToZero'));
+    assert.ok(!on('1.34', { AllAlpha: true }).has('ImageVolume'), 'beta, and off by default');
+    assert.ok(on('1.34', { AllBeta: true }).has('ImageVolume'));
+    assert.ok(!on('1.36', { AllBeta: false }).has('StrictIPCIDRValidation'));
+    assert.ok(!on('1.36', { AllBeta: false }).has('DRADeviceTaints'));
+    assert.ok(on('1.36', { AllBeta: false }).has('ImageVolume'), 'of everybody by then');
   });
 
   it('[#41] has one feature gate for all of groups in 1.37', () => {

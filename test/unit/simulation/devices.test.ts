@@ -607,3 +607,24 @@ describe('the devices of a report', () => {
     assert.equal(simulated([node('n1', 4), pod('p', 1)]).devices, undefined);
   });
 });
+
+// Source: PostFilter and isSchedulableAfterClaimChange in plugins/dynamicresources/dynamicresources.go;
+// determineSchedulingHintForInFlightPod in backend/queue/scheduling_queue.go
+describe('a claim whose devices are on a node that does not take its pod', () => {
+  before(loadDevices);
+
+  it('[#40] loses them, and the pod is tried again', () => {
+    const hostname = { key: 'metadata.name', operator: 'In', values: ['gone'] };
+    const elsewhere = {
+      ...claim('c', [request()]),
+      status: {
+        allocation: {
+          devices: { results: [{ request: 'r', driver, pool: 'gone', device: 'gpu-0' }] },
+          nodeSelector: { nodeSelectorTerms: [{ matchFields: [hostname] }] },
+        },
+      },
+    };
+    const report = simulated([...cluster, elsewhere, pod('p', 1, uses('c'))]);
+    assert.equal(placeOf(report, 'p'), 'running on n1');
+  });
+});

@@ -26,12 +26,12 @@ import { validateAmount } from '../format/resource-quantities.ts';
 
 const effects: readonly string[] = ['NoSchedule', 'PreferNoSchedule', 'NoExecute'];
 
-export function* judgeNodeFields(node: Node, { behaviours, featureGates }: Release): Batches {
+export function* judgeNodeFields(node: Node, { featureGates }: Release): Batches {
   yield* judgeTaints(goList(node.spec?.taints));
   yield validateNodeResources(node);
   yield validateSwap(node);
   if (featureGates.has('NodeDeclaredFeatures')) yield* judgeFeatures(node);
-  yield validateCidrs(node, behaviours.refusesAmbiguousAddresses);
+  yield validateCidrs(node, featureGates.has('StrictIPCIDRValidation'));
 }
 
 /** validateNodeTaints. Upstream prints the taints under the metadata, where an annotation once held them. */
@@ -135,15 +135,22 @@ export function validateNodeUpdate(next: Node, old: Node, { featureGates }: Rele
     addresses.add(identity);
   });
   const spec = FieldPath.to('spec');
-  const before = podRanges(old);
-  if (before.length > 0 && JSON.stringify(before) !== JSON.stringify(podRanges(next))) {
+  const [now, before] = [podRanges(next), podRanges(old)];
+  // Each range that is another is told; of another number of them only that.
+  const changed =
+    now.length === before.length ? before.filter((range, index) => range !== now[index]) : before.slice(0, 1);
+  for (const _range of changed) {
     errors.push(forbidden(spec.child('podCIDRs'), 'node updates may not change podCIDR except from "" to valid'));
   }
   const provider = goString(old.spec?.providerID);
   if (provider !== '' && provider !== goString(next.spec?.providerID)) {
     errors.push(forbidden(spec.child('providerID'), 'node updates may not change providerID except from "" to valid'));
   }
-  return [...errors, ...allOf(judgeTaints(goList(next.spec?.taints)))];
+  append(errors, allOf(judgeTaints(goList(next.spec?.taints))));
+  if (goString(next.spec?.externalID) !== goString(old.spec?.externalID)) {
+    errors.push(forbidden(spec.child('externalID'), 'may not be updated'));
+  }
+  return errors;
 }
 
 /** The older field counts where the two differ. Source: Convert_v1_NodeSpec_To_core_NodeSpec */

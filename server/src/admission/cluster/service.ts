@@ -31,10 +31,10 @@ const specAt = FieldPath.to('spec');
 const portsAt = specAt.child('ports');
 
 /** Judges a new service with its defaults, without its metadata. */
-export function* judgeService({ spec = {} }: Service, { behaviours }: Release): Batches {
+export function* judgeService({ spec = {} }: Service, { featureGates }: Release): Batches {
   const { type = '', clusterIP = '', sessionAffinity } = spec;
   const ports = goList(spec.ports);
-  const strict = behaviours.refusesAmbiguousAddresses;
+  const strict = featureGates.has('StrictIPCIDRValidation');
   const isHeadless = clusterIP === 'None';
   const isExternal = type === 'ExternalName';
   if (ports.length === 0 && !isHeadless && !isExternal) yield ifWhole(required(portsAt));

@@ -159,6 +159,15 @@ export function validateCsiDriverSpec({ spec }: CSIDriver, { featureGates }: Rel
     const detail = `must be greater than or equal to ${minUpdateSeconds} seconds`;
     errors.push(invalid(driverAt.child('nodeAllocatableUpdatePeriodSeconds'), seconds, detail));
   }
+  const inSecrets = spec.serviceAccountTokenInSecrets;
+  if (
+    featureGates.has('CSIServiceAccountTokenSecrets') &&
+    inSecrets !== undefined &&
+    goList(spec.tokenRequests).length === 0
+  ) {
+    const detail = 'serviceAccountTokenInSecrets is set but no tokenRequests are specified';
+    errors.push(invalid(driverAt.child('serviceAccountTokenInSecrets'), inSecrets, detail));
+  }
   return errors;
 }
 
@@ -196,12 +205,14 @@ export function validateCsiDriverUpdate({ spec: next }: CSIDriver, { spec: old }
   return errors;
 }
 
-/** ValidateVolumeAttachment, which judges the name of the driver and of the volume once more at the end. */
+/** ValidateVolumeAttachment, which judges the name of the volume once more at the end, and earlier that of the driver. */
 export function* judgeVolumeAttachment({ spec }: VolumeAttachment, release: Release): Batches {
   const attacherAt = driverAt.child('attacher');
   const sourceAt = driverAt.child('source');
   const attacher = goString(spec.attacher);
-  if (attacher === '') yield [required(attacherAt)];
+  const { judgesAttachersFirst } = release.behaviours;
+  if (judgesAttachersFirst) yield validateCsiDriverName(attacher, release, attacherAt);
+  else if (attacher === '') yield [required(attacherAt)];
   const { inlineVolumeSpec: inline, persistentVolumeName: name } = spec.source;
   const oneDetail = 'must specify exactly one of inlineVolumeSpec and persistentVolumeName';
   const nameAt = sourceAt.child('persistentVolumeName');
@@ -210,7 +221,7 @@ export function* judgeVolumeAttachment({ spec }: VolumeAttachment, release: Rele
   else if (name === '') yield [required(nameAt, 'must specify non empty persistentVolumeName')];
   const node = goString(spec.nodeName);
   yield invalidFormat(driverAt.child('nodeName'), node, dnsSubdomainProblems(node));
-  yield validateCsiDriverName(attacher, release, attacherAt);
+  if (!judgesAttachersFirst) yield validateCsiDriverName(attacher, release, attacherAt);
   if (name !== undefined) yield invalidFormat(nameAt, name, dnsSubdomainProblems(name));
 }
 

@@ -241,24 +241,24 @@ function rangeErrors(
 
 const taintEffects = ['NoExecute', 'NoSchedule', 'None'];
 
-/** validateDeviceTaint */
 export function taintErrors(taints: Device['taints'], at: FieldPath): readonly FieldError[] {
   const all = goList(taints);
   if (all.length > mostTaints) return [tooMany(at, all.length, mostTaints)];
-  return all.flatMap(({ key, value = '', effect: written }, index) => {
-    const effect = goString(written);
-    const taintAt = at.index(index);
-    const effectAt = taintAt.child('effect');
-    return [
-      ...validateLabelName(goString(key), taintAt.child('key')),
-      ...invalidFormat(taintAt.child('value'), value, labelValueProblems(value)),
-      ...(effect === ''
-        ? [required(effectAt)]
-        : taintEffects.includes(effect)
-          ? []
-          : [notSupported(effectAt, effect, taintEffects)]),
-    ];
-  });
+  return all.flatMap((taint, index) => errorsOfTaint(taint, at.index(index)));
+}
+
+/** validateDeviceTaint */
+export function errorsOfTaint(
+  { key, value = '', effect: written }: Partial<NonNullable<Device['taints']>[number]>,
+  at: FieldPath,
+): readonly FieldError[] {
+  const effect = goString(written);
+  const effectAt = at.child('effect');
+  return [
+    ...validateLabelName(goString(key), at.child('key')),
+    ...invalidFormat(at.child('value'), value, labelValueProblems(value)),
+    ...(effect === '' ? [required(effectAt)] : oneOf(effectAt, effect, taintEffects)),
+  ];
 }
 
 const tolerationOperators = ['Equal', 'Exists'];

@@ -1,4 +1,5 @@
-import type { ResourceSlice } from '../../kubernetes/objects.ts';
+import { isObject, valueAt } from '../../util/values.ts';
+import type { KubeObject, ResourceSlice } from '../../kubernetes/objects.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import {
@@ -6,6 +7,7 @@ import {
   inBatches,
   invalid,
   required,
+  invalidFormat,
   requiredFormat,
   tooLong,
   tooMany,
@@ -19,6 +21,7 @@ import {
   consumptionErrors,
   counterSetErrors,
   doubles,
+  errorsOfTaint,
   isCutShort,
   keyPlaces,
   qualifiedNameErrors,
@@ -115,20 +118,42 @@ function withoutShares(device: Device): Device {
   };
 }
 
+/** validatePoolName */
+function poolNameErrors(name: string, at: FieldPath): readonly FieldError[] {
+  if (name === '') return [required(at)];
+  const long = byteLength(name) > longestPool ? [tooLong(at, longestPool)] : [];
+  return [...long, ...name.split('/').flatMap((part) => invalidFormat(at, part, dnsSubdomainProblems(part)))];
+}
+
+/** Judges a rule that taints devices, without its metadata, as it is written (validateDeviceTaintRuleSpec). */
+export function* judgeTaintRule(rule: KubeObject): Batches {
+  // Of another type it is refused as that.
+  if (!isObject(valueAt(rule, ['spec']) ?? {})) return;
+  const at = FieldPath.to('spec');
+  const selector = valueAt(rule, ['spec', 'deviceSelector']);
+  const selectorAt = at.child('deviceSelector');
+  for (const [field, errorsOf] of selectorFields) {
+    const value = valueAt(selector, [field]);
+    if (typeof value === 'string') yield errorsOf(value, selectorAt.child(field));
+  }
+  const taint = valueAt(rule, ['spec', 'taint']);
+  const text = (field: string): string => {
+    const value = valueAt(taint, [field]);
+    return typeof value === 'string' ? value : '';
+  };
+  yield errorsOfTaint({ key: text('key'), value: text('value'), effect: text('effect') }, at.child('taint'));
+}
+
+const selectorFields: readonly (readonly [string, (value: string, at: FieldPath) => readonly FieldError[]])[] = [
+  ['driver', (value, at) => driverProblems(value, at)],
+  ['pool', poolNameErrors],
+  ['device', (value, at) => requiredFormat(at, value, dnsLabelProblems)],
+];
+
 function poolProblems(pool: Spec['pool'] | undefined, at: FieldPath): readonly FieldError[] {
   const { name = '', resourceSliceCount = 0, generation = 0 } = pool ?? {};
-  const nameAt = at.child('name');
-  const ofName =
-    name === ''
-      ? [required(nameAt)]
-      : [
-          ...(byteLength(name) > longestPool ? [tooLong(nameAt, longestPool)] : []),
-          ...name
-            .split('/')
-            .flatMap((part) => dnsSubdomainProblems(part).map((problem) => invalid(nameAt, part, problem))),
-        ];
   return [
-    ...ofName,
+    ...poolNameErrors(name, at.child('name')),
     ...(resourceSliceCount > 0
       ? []
       : [invalid(at.child('resourceSliceCount'), resourceSliceCount, 'must be greater than zero')]),

@@ -57,7 +57,7 @@ function strictRules(release: Release): PodRules {
     allowHostSysctls: false,
     allowSelinuxMountPolicy: false,
     allowUserNamespaceDevices: false,
-    strictAddresses: behaviours.refusesAmbiguousAddresses,
+    strictAddresses: featureGates.has('StrictIPCIDRValidation'),
   };
 }
 

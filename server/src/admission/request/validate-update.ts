@@ -2,6 +2,8 @@ import { own } from '../../util/own.ts';
 import { append } from '../../util/append.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { isNamespaced } from '../../kubernetes/api/kinds.ts';
+import { currentLabel } from '../../kubernetes/renamed-labels.ts';
+import { betaStorageClass } from '../../kubernetes/storage-class-of.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   CronJob,
@@ -17,6 +19,7 @@ import type {
   PodTemplateSpec,
   ResourceClaim,
   ResourceQuota,
+  ResourceSlice,
   RuntimeClass,
   Service,
   StatefulSet,
@@ -24,7 +27,7 @@ import type {
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { compareQuantities } from '../../kubernetes/quantity.ts';
+import { compareQuantities, integerQuantity } from '../../kubernetes/quantity.ts';
 import { validateNodeUpdate } from '../cluster/node.ts';
 import { validateRuntimeClassUpdate } from '../cluster/runtime-class.ts';
 import { serviceChanges } from '../cluster/service.ts';
@@ -36,7 +39,7 @@ import {
 } from '../cluster/storage.ts';
 import { allOf, forbidden, forbiddenWithDiff, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
-import { goList } from '../format/go-zero.ts';
+import { goList, goString } from '../format/go-zero.ts';
 import { pathSegmentProblems } from '../format/names.ts';
 import { inWordsOf } from '../format/wording.ts';
 import { judgeObjectMeta, type MetaRules, validateObjectMetaUpdate } from '../format/object-meta.ts';
@@ -73,6 +76,7 @@ function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldE
   });
   const errors: Readonly<Record<Part, readonly FieldError[]>> = {
     created,
+    newMetadata: created.filter(({ at: { path } }) => path[0] === 'metadata'),
     spec,
     metadata: validateObjectMetaUpdate(next.metadata, old.metadata, { coreFinalizers: true }, metaAt),
     changes: validateChanges(next, old, release),
@@ -80,8 +84,8 @@ function kindErrors(next: KubeObject, old: KubeObject, release: Release): FieldE
   return partsOf(kind, release).flatMap((part) => errors[part]);
 }
 
-/** Of the next version: all of it as if it were new, its metadata as an update, its spec, and what changes. */
-type Part = 'created' | 'metadata' | 'spec' | 'changes';
+/** Of the next version: all of it or its metadata as if it were new, its metadata as an update, its spec, and what changes. */
+type Part = 'created' | 'newMetadata' | 'metadata' | 'spec' | 'changes';
 
 const asSpec: readonly Part[] = ['metadata', 'spec', 'changes'];
 
@@ -104,20 +108,27 @@ const parts: ReadonlyMap<string, readonly Part[]> = new Map([
   ['Service', ['metadata', 'changes', 'spec']],
   ['CSINode', ['created', 'created', 'changes']],
   ['VolumeAttachment', ['created', 'changes']],
+  ['ResourceClaim', ['newMetadata', 'metadata', 'changes']],
+  ['DeviceClass', ['newMetadata', 'metadata', 'spec']],
+  ['ResourceSlice', asSpec],
+  ['DeviceTaintRule', asSpec],
   ['PodGroup', ['metadata', 'changes']],
   ['Workload', ['metadata', 'changes']],
 ]);
 
 /** In older minors the whole object is judged, and then the update judges it once more. */
-const judgedTwiceBefore: ReadonlySet<string> = new Set([
-  'PersistentVolumeClaim',
-  'ReplicationController',
-  'VolumeAttachment',
+const earlierParts: ReadonlyMap<string, readonly Part[]> = new Map([
+  ['PersistentVolumeClaim', ['created', 'metadata', 'created', 'changes']],
+  ['ReplicationController', ['created', ...asSpec]],
+  ['VolumeAttachment', ['created', 'created', 'changes']],
+  ['ResourceClaim', ['created', 'metadata', 'changes', 'spec']],
+  ['ResourceClaimTemplate', ['created', 'metadata', 'changes', 'spec']],
+  ['DeviceClass', ['created', 'metadata', 'spec']],
 ]);
 
 function partsOf(kind: string, { behaviours }: Release): readonly Part[] {
-  const known = parts.get(kind) ?? ['created', 'metadata', 'changes'];
-  return judgedTwiceBefore.has(kind) && behaviours.judgesUpdatesTwice ? ['created', ...known] : known;
+  const earlier = behaviours.judgesUpdatesTwice ? earlierParts.get(kind) : undefined;
+  return earlier ?? parts.get(kind) ?? ['created', 'metadata', 'changes'];
 }
 
 /**
@@ -196,7 +207,7 @@ export function validateChanges(next: KubeObject, old: KubeObject, release: Rele
     case 'Job':
       return jobChanges(next, old, release);
     case 'PersistentVolume':
-      return persistentVolumeChanges(next, old);
+      return persistentVolumeChanges(next, old, release);
     case 'PersistentVolumeClaim':
       return claimChanges(next, old);
     case 'ResourceQuota': {
@@ -223,6 +234,8 @@ export function validateChanges(next: KubeObject, old: KubeObject, release: Rele
     case 'ResourceClaim':
     case 'ResourceClaimTemplate':
       return claimSpecChanges(next as ResourceClaim, old as ResourceClaim);
+    case 'ResourceSlice':
+      return sliceChanges(next as ResourceSlice, old as ResourceSlice);
     case 'PodGroup':
     case 'Workload':
       return isOfGroups(next, release) ? groupChanges(next, old, release) : [];
@@ -377,6 +390,7 @@ const volumeFields: ReadonlySet<string> = new Set([
 function persistentVolumeChanges(
   { spec: next = {} }: PersistentVolume,
   { spec: old = {} }: PersistentVolume,
+  { featureGates }: Release,
 ): FieldError[] {
   const errors: FieldError[] = [];
   const sourceOf = (spec: object): object =>
@@ -397,7 +411,8 @@ function persistentVolumeChanges(
   }
   if (
     old.nodeAffinity !== undefined &&
-    !semanticallyEqual(next.nodeAffinity, old.nodeAffinity, 'core/v1 VolumeNodeAffinity')
+    !featureGates.has('MutablePVNodeAffinity') &&
+    !semanticallyEqual(next.nodeAffinity, renamedAs(next.nodeAffinity, old.nodeAffinity), 'core/v1 VolumeNodeAffinity')
   ) {
     const at = specAt.child('nodeAffinity').printedAs(FieldPath.to('nodeAffinity'));
     errors.push(invalid(at, next.nodeAffinity ?? null, `${immutable}, except for updating from beta label to GA`));
@@ -408,16 +423,39 @@ function persistentVolumeChanges(
   return errors;
 }
 
+type VolumeAffinity = NonNullable<PersistentVolume['spec']>['nodeAffinity'];
+
+/** The stored nodes of a volume, with labels as they are called now where the next version calls them so. */
+function renamedAs(next: VolumeAffinity, old: NonNullable<VolumeAffinity>): VolumeAffinity {
+  const terms = goList(old.required?.nodeSelectorTerms).map((term, index) => {
+    const now = next?.required?.nodeSelectorTerms[index]?.matchExpressions;
+    const matchExpressions = goList(term.matchExpressions).map((expression, number) => {
+      const key = now?.[number]?.key;
+      const isRenamed = expression.key.includes('beta.kubernetes.io/') && currentLabel(expression.key) === key;
+      return key !== undefined && isRenamed ? { ...expression, key } : expression;
+    });
+    return { ...term, matchExpressions };
+  });
+  return old.required === undefined ? old : { ...old, required: { ...old.required, nodeSelectorTerms: terms } };
+}
+
 /** ValidatePersistentVolumeClaimUpdate. */
 function claimChanges(
-  { spec: next = {} }: PersistentVolumeClaim,
-  { spec: old = {}, status }: PersistentVolumeClaim,
+  { metadata, spec: next = {} }: PersistentVolumeClaim,
+  { metadata: stored, spec: old = {}, status }: PersistentVolumeClaim,
 ): FieldError[] {
   const errors: FieldError[] = [];
+  // A class in the annotation of old may move to its field, and nowhere else.
+  const [note, storedNote] = [metadata, stored].map((each) => each?.annotations?.[betaStorageClass]);
+  const isNoted =
+    storedNote !== undefined && next.storageClassName === storedNote && (note ?? storedNote) === storedNote;
+  if ((note ?? '') !== (storedNote ?? '') && !(isNoted && old.storageClassName === undefined)) {
+    errors.push(invalid(metaAt.child('annotations', betaStorageClass), note ?? '', immutable));
+  }
   const type = 'core/v1 PersistentVolumeClaimSpec';
   const { volumeAttributesClassName: attributes } = old;
   const named = (old.volumeName ?? '') === '' ? next.volumeName : old.volumeName;
-  const classed = old.storageClassName ?? next.storageClassName;
+  const mayBeClassed = storedNote === undefined || next.storageClassName === storedNote;
   const isBound = status?.phase === 'Bound' && next.resources?.requests !== undefined;
   const requests = { ...next.resources?.requests, ...storageOf(old) };
   const now: Record<string, unknown> = {
@@ -425,23 +463,21 @@ function claimChanges(
     ...(status?.phase === 'Bound' ? { volumeAttributesClassName: attributes } : {}),
     ...(isBound ? { resources: { ...next.resources, requests } } : {}),
   };
-  const before = {
+  const live = {
     ...old,
     volumeName: named,
-    ...(old.storageClassName === undefined ? { storageClassName: classed } : {}),
+    ...(old.storageClassName === undefined && mayBeClassed ? { storageClassName: next.storageClassName } : {}),
   };
-  if (!semanticallyEqual(now, before, type)) {
+  if (!semanticallyEqual(now, live, type)) {
     const detail =
       'spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims';
-    errors.push(forbiddenWithDiff(within(specAt, now, before, type), detail));
+    errors.push(forbiddenWithDiff(within(specAt, now, live, type), detail));
   }
-  const size = readResourceList(next.resources?.requests).get('storage');
-  const stored = readResourceList(old.resources?.requests).get('storage');
+  const [size, before, capacity] = [next.resources?.requests, old.resources?.requests, status?.capacity].map(
+    (amounts) => readResourceList(amounts).get('storage') ?? integerQuantity(0),
+  );
   // The status of an unbound claim has no capacity, and nothing is less than that but nothing.
-  const capacity = readResourceList(status?.capacity).get('storage');
-  const isAbove =
-    size !== undefined && (capacity === undefined ? size.nanos > 0n : compareQuantities(size, capacity) > 0);
-  if (size !== undefined && stored !== undefined && compareQuantities(size, stored) < 0 && !isAbove) {
+  if (compareQuantities(size!, before!) < 0 && compareQuantities(size!, capacity!) <= 0) {
     const at = specAt.child('resources', 'requests', 'storage');
     errors.push(forbidden(at, 'field can not be less than status.capacity'));
   }
@@ -486,4 +522,15 @@ function claimSpecChanges(next: ResourceClaim, old: ResourceClaim): FieldError[]
     next.kind === 'ResourceClaim' ? 'resource/v1 ResourceClaimSpec' : 'resource/v1 ResourceClaimTemplateSpec';
   if (semanticallyEqual(next.spec, old.spec, type)) return [];
   return [invalid(within(specAt, next.spec, old.spec, type), next.spec, immutable)];
+}
+
+/** validateResourceSliceSpec: a slice stays in its pool and on its node. */
+function sliceChanges({ spec: next }: ResourceSlice, { spec: old }: ResourceSlice): FieldError[] {
+  const poolOf = ({ pool }: Partial<ResourceSlice['spec']>): string => goString(pool?.name);
+  const kept = [
+    [specAt.child('pool', 'name'), poolOf(next), poolOf(old)],
+    [specAt.child('driver'), goString(next.driver), goString(old.driver)],
+    [specAt.child('nodeName'), next.nodeName, old.nodeName],
+  ] as const;
+  return kept.flatMap(([at, now, before]) => (now === before ? [] : [invalid(at, now ?? null, immutable)]));
 }

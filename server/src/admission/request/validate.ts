@@ -1,3 +1,4 @@
+import { isServed } from '../../kubernetes/api/served.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
@@ -32,7 +33,7 @@ import {
   validateStorageClassFields,
 } from '../cluster/storage.ts';
 import { judgeClaim, judgeClaimTemplate, judgeDeviceClass } from '../devices/claim.ts';
-import { judgeSlice } from '../devices/slice.ts';
+import { judgeSlice, judgeTaintRule } from '../devices/slice.ts';
 import { allOf, type Batches, inBatches, invalidFormat } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
 import {
@@ -118,6 +119,9 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean, ol
       return yield* judgeClaimTemplate(object as ResourceClaimTemplate, release);
     case 'ResourceSlice':
       return yield* judgeSlice(object as ResourceSlice, release);
+    case 'DeviceTaintRule':
+      if (isServed(release.served, object.apiVersion ?? '', kind)) yield* judgeTaintRule(object);
+      return;
     case 'RuntimeClass':
       return yield* judgeRuntimeClass(object as RuntimeClass, release);
     case 'PodGroup':

@@ -1,8 +1,9 @@
 import { own } from '../../util/own.ts';
 import { append } from '../../util/append.ts';
-import type { JsonObject } from '../../kubernetes/json.ts';
 import type {
   CronJob,
+  CSIDriver,
+  CSIStorageCapacity,
   Job,
   KubeObject,
   Node,
@@ -21,7 +22,8 @@ import type {
   StorageClass,
 } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
-import { podTemplatePath } from '../../kubernetes/pod-template.ts';
+import { betaStorageClass } from '../../kubernetes/storage-class-of.ts';
+import { podTemplateOf, podTemplatePath } from '../../kubernetes/pod-template.ts';
 import {
   compareQuantities,
   formatQuantity,
@@ -31,8 +33,10 @@ import {
 } from '../../kubernetes/quantity.ts';
 import { FieldPath } from '../format/field-path.ts';
 import { goQuote } from '../format/go-quote.ts';
+import { goList } from '../format/go-zero.ts';
 import { addressWarnings, rangeWarnings } from '../format/ip-addresses.ts';
 import { dnsLabelProblems, labelValueProblems } from '../format/names.ts';
+import { type ComparedType, semanticallyEqual } from '../format/semantic-equality.ts';
 import { podRanges } from '../cluster/node.ts';
 import { containerAppArmor } from '../pods/annotations.ts';
 import { eachContainer } from '../pods/each-container.ts';
@@ -45,7 +49,8 @@ import type { Release } from '../../kubernetes/release.ts';
  * The `Warning` headers of an answer: what the server accepts, and would rather not.
  * Sources: pkg/api/{pod,node,persistentvolume,persistentvolumeclaim,storage}, and WarningsOnCreate of the strategies
  */
-export function warningsOf(object: KubeObject, { behaviours }: Release): readonly string[] {
+export function warningsOf(object: KubeObject, release: Release): readonly string[] {
+  const { behaviours } = release;
   if (podTemplatePath(object.kind) !== undefined) {
     return [...nameWarnings(object), ...templateWarnings(object), ...ownWarnings(object)];
   }
@@ -60,6 +65,10 @@ export function warningsOf(object: KubeObject, { behaviours }: Release): readonl
       return nodeWarnings(object);
     case 'StorageClass':
       return classWarnings(object as StorageClass);
+    case 'CSIStorageCapacity':
+      return capacityWarnings(object as CSIStorageCapacity);
+    case 'CSIDriver':
+      return driverWarnings(object as CSIDriver, release);
     case 'ResourceSlice':
       return behaviours.warnsOfDrivers ? sliceWarnings(object as ResourceSlice) : [];
     case 'Service':
@@ -78,6 +87,10 @@ export function warningsOf(object: KubeObject, { behaviours }: Release): readonl
 export function updateWarnings(next: KubeObject, old: KubeObject, release: Release): readonly string[] {
   const { kind = '' } = next;
   if (kind === 'Pod' || kind === 'ResourceQuota') return [];
+  if (kind === 'CSIDriver') {
+    const [now, before] = [next, old].map((driver) => goList((driver as CSIDriver).spec.tokenRequests));
+    return JSON.stringify(now) === JSON.stringify(before) ? [] : warningsOf(next, release);
+  }
   if (podTemplatePath(kind) === undefined) return warningsOf(next, release);
   const schedule = kind === 'CronJob' ? (next as CronJob).spec.schedule : '';
   const zoned = schedule.includes('TZ')
@@ -85,15 +98,29 @@ export function updateWarnings(next: KubeObject, old: KubeObject, release: Relea
         'cannot use TZ or CRON_TZ in spec.spec.schedule, use timeZone instead, see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/ for more details',
       ]
     : [];
-  // The generation is raised by a change of the spec, and of a Deployment's annotations.
-  const specOf = (object: KubeObject): string =>
-    JSON.stringify(sortedKeys({ ...object, metadata: annotationsOf(object) } as unknown as JsonObject));
-  const annotationsOf = ({ metadata }: KubeObject): object | null =>
-    kind === 'Deployment' ? (metadata?.annotations ?? {}) : null;
   // Upstream looks at the stored template of a ReplicationController.
   const template = kind === 'ReplicationController' ? old : next;
-  const isChanged = specOf(next) !== specOf(old);
-  return [...(isChanged ? templateWarnings(template) : []), ...ownWarnings(next, 'Spec'), ...zoned];
+  return [...(isNewGeneration(next, old) ? templateWarnings(template) : []), ...ownWarnings(next, 'Spec'), ...zoned];
+}
+
+/** What raises the generation of a kind that makes pods. Source: PrepareForUpdate of the strategies */
+const specTypes: ReadonlyMap<string, ComparedType> = new Map([
+  ['Deployment', 'apps/v1 DeploymentSpec'],
+  ['ReplicaSet', 'apps/v1 ReplicaSetSpec'],
+  ['StatefulSet', 'apps/v1 StatefulSetSpec'],
+  ['ReplicationController', 'core/v1 ReplicationControllerSpec'],
+  ['Job', 'batch/v1 JobSpec'],
+  ['CronJob', 'batch/v1 CronJobSpec'],
+]);
+
+/** Whether the server counts a change; that of a DaemonSet which matters here is of its template. */
+function isNewGeneration(next: KubeObject, old: KubeObject): boolean {
+  const type = specTypes.get(next.kind ?? '');
+  if (type === undefined) return !semanticallyEqual(podTemplateOf(next), podTemplateOf(old), 'core/v1 PodTemplateSpec');
+  const [now, before] = [next, old].map((object) => (object as Job).spec);
+  if (!semanticallyEqual(now, before, type)) return true;
+  const [notes, stored] = [next, old].map(({ metadata }) => sortedKeys(metadata?.annotations ?? {}));
+  return next.kind === 'Deployment' && JSON.stringify(notes) !== JSON.stringify(stored);
 }
 
 function templateWarnings(object: KubeObject): readonly string[] {
@@ -476,7 +503,6 @@ function fractionWarning(amount: string | number | undefined, at: FieldPath): st
   return [`${at.text}: fractional byte value "${formatQuantity(quantity)}" is invalid, must be an integer`];
 }
 
-const betaClass = 'volume.beta.kubernetes.io/storage-class';
 const betaOptions = 'volume.beta.kubernetes.io/mount-options';
 const betaClassAdvice = 'deprecated since v1.8; use "storageClassName" attribute instead';
 
@@ -485,8 +511,8 @@ function claimWarnings(claim: PersistentVolumeClaim): string[] {
 }
 
 function betaClassWarnings({ metadata }: KubeObject): string[] {
-  if (metadata?.annotations?.[betaClass] === undefined) return [];
-  return [`${FieldPath.to('metadata', 'annotations').key(betaClass).text}: ${betaClassAdvice}`];
+  if (metadata?.annotations?.[betaStorageClass] === undefined) return [];
+  return [`${FieldPath.to('metadata', 'annotations').key(betaStorageClass).text}: ${betaClassAdvice}`];
 }
 
 function claimSpecWarnings(spec: PersistentVolumeClaim['spec'], at: FieldPath): string[] {
@@ -586,4 +612,25 @@ function classWarnings({ allowedTopologies = [] }: StorageClass): string[] {
       return advice === undefined ? [] : [`${at.child('key').text}: ${advice}`];
     }),
   );
+}
+
+/** Source: GetWarningsForNodeSelector in pkg/api/node/util.go */
+function capacityWarnings({ nodeTopology }: CSIStorageCapacity): string[] {
+  const at = FieldPath.to('nodeTopology');
+  return [
+    ...termWarnings({ matchExpressions: nodeTopology?.matchExpressions ?? [] }, at),
+    ...Object.keys(nodeTopology?.matchLabels ?? {}).flatMap((key) => {
+      const advice = renamedLabels.get(key);
+      return advice === undefined ? [] : [`${at.child('matchLabels', key).text}: ${advice}`];
+    }),
+  ];
+}
+
+/** Source: WarningsOnCreate in pkg/registry/storage/csidriver/strategy.go */
+function driverWarnings({ spec }: CSIDriver, { featureGates }: Release): string[] {
+  if (!featureGates.has('CSIServiceAccountTokenSecrets') || spec.serviceAccountTokenInSecrets !== undefined) return [];
+  if (goList(spec.tokenRequests).length === 0) return [];
+  return [
+    'spec.serviceAccountTokenInSecrets is unset; if supported by this CSI driver, set to true to prevent possible logging of tokens in volume attributes',
+  ];
 }

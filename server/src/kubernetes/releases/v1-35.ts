@@ -20,6 +20,7 @@ export const v135: Release = {
   },
   featureGates: new Set([
     ...v134.featureGates,
+    'CSIServiceAccountTokenSecrets',
     'ClearingNominatedNodeNameAfterBinding',
     'ContainerRestartRules',
     'EnvFiles',

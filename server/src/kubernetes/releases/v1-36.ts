@@ -30,6 +30,7 @@ export const v136: Release = {
     'NodeDeclaredFeatures',
     'RelaxedServiceNameValidation',
     'RestartAllContainersOnContainerExits',
+    'StrictIPCIDRValidation',
   ]),
   behaviours: {
     ...v135.behaviours,
@@ -40,14 +41,13 @@ export const v136: Release = {
     scoresChangeOfBalance: true,
     countsImageVolumes: true,
     checksScoringStrategy: true,
-    bindingTimeoutOfClaims: 'checked',
     countsRestartRules: true,
     warnsOfServices: ['PreferClose', 'externalIPs'],
     refusesResizeOfInitContainers: true,
     drainRepeatsCannotDelete: false,
-    refusesAmbiguousAddresses: true,
     wantsMaximumOfAutoscalers: true,
     namesImmutableClassFields: true,
+    judgesAttachersFirst: true,
     alwaysMigratesPortworx: true,
   },
   devices: {

@@ -1,4 +1,4 @@
-import { nearestNames } from '../../util/nearest-names.ts';
+import { likelyName, nearestNames } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { isObject, valueAt } from '../../util/values.ts';
 import { count, list } from '../../util/words.ts';
@@ -13,10 +13,12 @@ import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/object
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { impossibleValue, meantNodeLabel } from '../../kubernetes/meant-label.ts';
+import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { asRegistered } from '../../kubernetes/registered-node.ts';
 import { requirementText } from '../../kubernetes/requirement-text.ts';
 import { taintOwner } from '../../kubernetes/taint-owner.ts';
+import { computeClassKey, nodePoolKey } from '../../autoscaling/karpenter/labels.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact, FactsReader } from '../index/fact.ts';
 import { poolLabels, poolsFor } from '../index/pools.ts';
@@ -38,13 +40,11 @@ export const noNodeMatches: ObjectRule = {
     const nodes = facts.ofKind('Node');
     const { spec, path } = template;
     if (nodes.length === 0) {
-      for (const { at, message, near } of labelsOfNoNode(spec)) {
-        yield findingAt(
-          fact,
-          [...path, 'spec', ...at],
-          message,
-          near === undefined ? {} : { value: JSON.stringify(near) },
-        );
+      for (const { at, message, near, isUnseen } of labelsOfNoNode(spec, facts)) {
+        yield findingAt(fact, [...path, 'spec', ...at], message, {
+          ...(near === undefined ? {} : { value: JSON.stringify(near) }),
+          ...(isUnseen === true ? { absence } : {}),
+        });
       }
       return;
     }
@@ -124,12 +124,28 @@ interface OfNoNode {
   readonly at: Path;
   readonly message: string;
   readonly near: string | undefined;
+  /** What is not seen may bring a node that has it. */
+  readonly isUnseen?: boolean;
 }
 
-/** Keys that are nearly labels that every cluster has, and values of those that no node can have. */
-function* labelsOfNoNode({ nodeSelector = {}, affinity }: PodSpec): Iterable<OfNoNode> {
+/** Labels whose value is the name of what makes the node. */
+const namesOfPools: ReadonlyMap<string, 'NodePool' | 'ComputeClass'> = new Map([
+  [nodePoolKey, 'NodePool'],
+  [computeClassKey, 'ComputeClass'],
+]);
+
+/** Pools that a cloud has without an object. Sources: EKS Auto Mode, compute classes of GKE Autopilot */
+const builtInPools: ReadonlySet<string> = new Set(
+  'general-purpose system Accelerator Balanced Performance Scale-Out autopilot autopilot-spot'.split(' '),
+);
+
+/**
+ * Keys that are nearly labels that every cluster has, values of those that no node can have, and names that are nearly
+ * those of pools.
+ */
+function* labelsOfNoNode({ nodeSelector = {}, affinity }: PodSpec, facts: FactsReader): Iterable<OfNoNode> {
   for (const [key, value] of Object.entries(nodeSelector)) {
-    yield* ofNoNode(key, ['nodeSelector', key], [{ value, at: ['nodeSelector', key] }]);
+    yield* ofNoNode(key, ['nodeSelector', key], [{ value, at: ['nodeSelector', key] }], facts);
   }
   const required = ['affinity', 'nodeAffinity', 'requiredDuringSchedulingIgnoredDuringExecution', 'nodeSelectorTerms'];
   const { nodeSelectorTerms = [] } = affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution ?? {};
@@ -141,6 +157,7 @@ function* labelsOfNoNode({ nodeSelector = {}, affinity }: PodSpec): Iterable<OfN
         key,
         [...at, 'key'],
         values.map((value, place) => ({ value, at: [...at, 'values', place] })),
+        facts,
       );
     }
   }
@@ -150,18 +167,24 @@ function* ofNoNode(
   key: string,
   at: Path,
   values: readonly { readonly value: string; readonly at: Path }[],
+  facts: FactsReader,
 ): Iterable<OfNoNode> {
   const label = meantNodeLabel(key);
   if (label !== undefined) {
     yield { at, message: say`Kubernetes gives nodes no label ${key}. Did you mean "${label}"?`, near: label };
     return;
   }
-  for (const each of values) {
-    const impossible = impossibleValue(key, each.value);
+  const kind = namesOfPools.get(key);
+  const pools = kind === undefined ? [] : facts.ofKind(kind).map(({ name }) => name);
+  for (const { value, at: place } of values) {
+    const isNamed = pools.includes(value) || builtInPools.has(value) || isPlaceholder(value);
+    const pool = isNamed ? undefined : likelyName(value, pools);
+    const impossible = impossibleValue(key, value) ?? (pool === undefined ? undefined : { near: pool });
     if (impossible === undefined) continue;
     const { near } = impossible;
-    const message = say`No node has ${key}=${each.value}: these pods would stay pending.`;
-    yield { at: each.at, message: near === undefined ? message : say`${message} Did you mean "${near}"?`, near };
+    const message = say`No node has ${key}=${value}: these pods would stay pending.`;
+    const told = near === undefined ? message : say`${message} Did you mean "${near}"?`;
+    yield { at: place, message: told, near, isUnseen: pool !== undefined };
   }
 }
 

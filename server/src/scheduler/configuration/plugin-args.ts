@@ -168,8 +168,8 @@ function readDynamicResources(value: JsonObject, at: Place): DynamicResourcesArg
   const args = { ...defaults, filterTimeout: timeout ?? defaults.filterTimeout };
   if (bindingTimeout === undefined) return args;
   const bindingAt = at.at('bindingTimeout');
-  const rule = at.release.behaviours.bindingTimeoutOfClaims;
-  if (rule === 'forbidden') {
+  const { featureGates } = at.release;
+  if (!featureGates.has('DRADeviceBindingConditions') || !featureGates.has('DRAResourceClaimDeviceStatus')) {
     bindingAt.forbidden('DRADeviceBindingConditions or DRAResourceClaimDeviceStatus feature gate is disabled');
     return args;
   }

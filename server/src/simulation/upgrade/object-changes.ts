@@ -82,7 +82,28 @@ const gatedFields: ReadonlyMap<string, string> = new Map([
   ['DeviceClassSpec.extendedResourceName', 'DRAExtendedResource'],
   ['ExactDeviceRequest.capacity', 'DRAConsumableCapacity'],
   ['DeviceSubRequest.capacity', 'DRAConsumableCapacity'],
+  ['Device.allowMultipleAllocations', 'DRAConsumableCapacity'],
+  ['DeviceCapacity.requestPolicy', 'DRAConsumableCapacity'],
+  ['ExactDeviceRequest.tolerations', 'DRADeviceTaints'],
+  ['DeviceSubRequest.tolerations', 'DRADeviceTaints'],
+  ['Device.taints', 'DRADeviceTaints'],
+  ['Device.bindsToNode', 'DRADeviceBindingConditions'],
+  ['Device.bindingConditions', 'DRADeviceBindingConditions'],
+  ['Device.bindingFailureConditions', 'DRADeviceBindingConditions'],
+  ['Device.consumesCounters', 'DRAPartitionableDevices'],
+  ['Device.nodeName', 'DRAPartitionableDevices'],
+  ['Device.nodeSelector', 'DRAPartitionableDevices'],
+  ['Device.allNodes', 'DRAPartitionableDevices'],
+  ['ResourceSliceSpec.sharedCounters', 'DRAPartitionableDevices'],
+  ['ResourceSliceSpec.perDeviceNodeSelection', 'DRAPartitionableDevices'],
 ]);
+
+/** Of containers, `Always` has long made a sidecar of one that comes first. */
+function gateOf(struct: string, key: string, value: Json | undefined, path: Path): string {
+  const isOwnPolicy = struct === 'Container' && key === 'restartPolicy';
+  if (isOwnPolicy && (path.at(-3) === 'containers' || value !== 'Always')) return 'ContainerRestartRules';
+  return gatedFields.get(`${struct}.${key}`) ?? '';
+}
 
 /** A field that is not simply used, by its path. */
 type Unused = ReadonlyMap<string, { readonly state: FieldState; readonly gate: string; readonly path: Path }>;
@@ -133,7 +154,7 @@ function unusedFields(value: JsonObject, release: Release): Unused {
       if (type.kind === 'map') walk(item, type.value, place);
       if (type.kind !== 'struct') continue;
       const field = type.fields.get(key);
-      const gate = gatedFields.get(`${type.goName}.${key}`) ?? '';
+      const gate = gateOf(type.goName, key, item, place);
       if (field === undefined) add(place, 'unknown', '');
       else if (gate !== '' && !isOn(gate)) add(place, 'dropped', gate);
       else walk(item, field.type, place);

@@ -36,6 +36,31 @@ const asking = (cpu: string): string =>
   workload('web').replace('image: a', `image: a, resources: { requests: { cpu: "${cpu}" } }`);
 
 describe('rules of NodePools', () => {
+  for (const [key, kind, others] of [
+    ['karpenter.sh/nodepool', 'NodePool', { 'pools.yaml': pool([family('m6i')]) }],
+    [
+      'cloud.google.com/compute-class',
+      'ComputeClass',
+      { 'pools.yaml': 'apiVersion: cloud.google.com/v1\nkind: ComputeClass\nmetadata: { name: general }\nspec: {}\n' },
+    ],
+  ] as const) {
+    it(`[#39] finds the misspelt name of a ${kind} that pods select`, async () => {
+      const selecting = (name: string): string =>
+        workload('web').replace('containers:', `nodeSelector: { ${key}: ${name} }\n      containers:`);
+      await checkRule('no-node-matches', {
+        manifest: selecting('‹genreal›'),
+        others,
+        severity: 'information',
+        message: `No node has ${key}=genreal: these pods would stay pending. Did you mean "general"?`,
+        fixes: { 'Change to general': selecting('general') },
+      });
+      for (const name of ['general', 'general-purpose', 'other', '${POOL}']) {
+        await checkRule('no-node-matches', { manifest: selecting(name), others });
+      }
+      await checkRule('no-node-matches', { manifest: selecting('genreal') });
+    });
+  }
+
   it('[SCA-6] finds a misspelt label, and knows which one is meant', () =>
     checkRule('pool-unknown-label', {
       manifest: pool(['{ key: ‹karpenter.k8s.aws/instance-familly›, operator: In, values: [m6i] }']),
