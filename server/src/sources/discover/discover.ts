@@ -9,6 +9,7 @@ import { asMap, asText } from '../../manifests/read-data.ts';
 import { placedPosition } from '../../manifests/text-positions.ts';
 import { expandApplicationSet, foldersOfSet } from '../argocd/application-set.ts';
 import { applicationSources } from '../argocd/argo.ts';
+import { type WrittenSet, writtenSet } from '../argocd/written-set.ts';
 import { isApplication, isDelivery, isFluxKustomization, isHelmRelease } from '../files/delivery-kinds.ts';
 import { readMarked } from '../files/read-marked.ts';
 import { type Chart, chartSources, type InstalledChart, readChart } from '../helm/chart.ts';
@@ -436,7 +437,8 @@ function repositoryName(url: string): string {
 /** The objects of Flux and Argo CD in a file. */
 function deliveryObjects(path: string, file: ManifestFile): DeliveryObject[] {
   return file.documents.flatMap((placed) => {
-    if (placed.document.content === 'template') return applicationSetIn(path, placed);
+    const set = writtenSet(placed);
+    if (set !== null) return [setAt(path, placed, set)];
     return placed.document.objects.flatMap((object) => {
       const { apiVersion, kind, namespace, name, value } = object;
       if (!isDelivery(object)) return [];
@@ -446,17 +448,11 @@ function deliveryObjects(path: string, file: ManifestFile): DeliveryObject[] {
   });
 }
 
-/** `{{` in an ApplicationSet is its own template language; the manifest reader would take it for a chart's template. */
-function applicationSetIn(path: string, placed: PlacedDocument): DeliveryObject[] {
-  const { text } = placed.document;
-  const head = /^kind:[ \t]*ApplicationSet\b/m.exec(text);
-  if (head === null) return [];
-  const value = asMap(readMarked(text).value);
+function setAt(path: string, placed: PlacedDocument, { value, head }: WrittenSet): DeliveryObject {
   const { namespace, name } = asMap(value['metadata']);
-  const { line } = placedPosition(placed, head.index);
-  const place = { file: path, line };
-  const object = { apiVersion: asText(value['apiVersion']), kind: 'ApplicationSet', value, place };
-  return isDelivery(object) ? [{ ...object, namespace: asText(namespace), name: asText(name) }] : [];
+  const place = { file: path, line: placedPosition(placed, head.start).line };
+  const apiVersion = asText(value['apiVersion']);
+  return { apiVersion, kind: 'ApplicationSet', namespace: asText(namespace), name: asText(name), value, place };
 }
 
 /** The nearest folder with a repository at or above one; null where there is none. */
