@@ -4,7 +4,13 @@ import { runInSlices } from '../../util/run-in-slices.ts';
 import { isNamespaced } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { outputLimits } from '../../manifests/limits.ts';
-import type { ManifestDocument, ManifestFile, ManifestObject, OffsetRange, PlacedDocument } from '../../manifests/manifest.ts';
+import type {
+  ManifestDocument,
+  ManifestFile,
+  ManifestObject,
+  OffsetRange,
+  PlacedDocument,
+} from '../../manifests/manifest.ts';
 import { readManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { asList, asMap, asText, readData } from '../../manifests/read-data.ts';
 import type { KustomizationFile } from '../kustomize/kustomization-graph.ts';
