@@ -114,9 +114,10 @@ export class Discovery {
   /**
    * The sources of an object of Flux or Argo CD.
    *
-   * @param beside what the source made that it was found in: generated ConfigMaps are written nowhere else
+   * @param beside what the sources made that it was found in, from the inside out: generated ConfigMaps are written
+   * nowhere else, and clusters have one each of a name
    */
-  sourcesOf(object: DeliveryObject, beside: readonly MadeObject[] = []): Promise<Source[]> {
+  sourcesOf(object: DeliveryObject, beside: readonly (readonly MadeObject[])[] = []): Promise<Source[]> {
     const { kind, name, place } = object;
     return containedWhile(
       say`this object`,
@@ -127,7 +128,7 @@ export class Discovery {
     );
   }
 
-  async #sourcesOf(object: DeliveryObject, beside: readonly MadeObject[]): Promise<Source[]> {
+  async #sourcesOf(object: DeliveryObject, beside: readonly (readonly MadeObject[])[]): Promise<Source[]> {
     const context: DiscoveryContext = {
       ...this.#context,
       configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name, beside)),
@@ -363,20 +364,19 @@ export class Discovery {
     ));
   }
 
-  #configMap(namespace: string, name: string, beside: readonly MadeObject[]): ConfigMapHere | null {
-    const isIt = ({ object }: WrittenObject): boolean =>
+  #configMap(namespace: string, name: string, beside: readonly (readonly MadeObject[])[]): ConfigMapHere | null {
+    const isIt = ({ object }: { readonly object: ManifestObject }): boolean =>
       object.kind === 'ConfigMap' &&
       object.name === name &&
       (object.namespace === '' || object.namespace === namespace || namespace === '');
-    const made = beside.find(({ object, file, index }) => isIt({ object, file, placed: file.documents[index]! }));
-    const found =
-      made === undefined
-        ? this.#writtenConfigMaps.get(name)?.find(isIt)
-        : { ...made, placed: made.file.documents[made.index]! };
+    const made = beside.flatMap((each) => each.find(isIt) ?? [])[0];
+    const written = made === undefined ? (this.#writtenConfigMaps.get(name) ?? []).filter(isIt) : [];
+    const found = made === undefined ? written[0] : { ...made, placed: made.file.documents[made.index]! };
     if (found === undefined) return null;
     const { object, file, placed } = found;
     const { line } = placedPosition(placed, object.locateNearest(['kind'], 'key').start);
-    return { data: asMap(object.value['data']), place: { file: pathOf(file.uri) ?? file.uri, line } };
+    const place = { file: pathOf(file.uri) ?? file.uri, line };
+    return { data: asMap(object.value['data']), place, isOneOfSeveral: written.length > 1 };
   }
 
   /** By name, in the order of the files. */
