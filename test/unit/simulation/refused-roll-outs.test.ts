@@ -104,9 +104,14 @@ describe('a change whose new pods are refused or held back', () => {
     assert.match(text, /exceeded quota: team, requested: requests.cpu=501m, used: requests.cpu=1/);
     assert.match(text, /Tried: with ResourceQuota team of requests.cpu=2002m it rolls out; 2 of 2 ready meanwhile/);
     const more = { workspace: declared([web('500m', { replicas: 3 })]), snapshot: declared([...running, quota]) };
+    const scaled = runToEnd(simulateEvents(more, { kind: 'workspace' }, []));
     assert.match(
-      runToEnd(simulateEvents(more, { kind: 'workspace' }, [])).answer.headline,
+      scaled.answer.headline,
       /^2 of 3 pods of web run, the API server refuses more: exceeded quota: team, requested/,
+    );
+    assert.match(
+      scaled.events.flatMap(({ told }) => told).join('\n'),
+      /Tried: with ResourceQuota team of requests.cpu=1500m, 3 of 3 pods run/,
     );
   });
 
