@@ -341,7 +341,9 @@ function arrivalClauses(context: AnswerContext, pods: readonly number[]): string
       : placed.length === 0
         ? [say`${who(context, waiting)} ${byWorkload(context, waiting).size === 1 ? 'stays' : 'stay'} pending`]
         : [say`${who(context, waiting)} ${are(waiting)} not`]),
-    ...(refused.length === 0 ? [] : [say`${who(context, refused)} ${are(refused)} refused`]),
+    ...(refused.length === 0
+      ? []
+      : [say`${who(context, refused)} ${byWorkload(context, refused).size === 1 ? 'is' : 'are'} refused`]),
   ];
 }
 
