@@ -322,9 +322,7 @@ function adviceForPart(
               ? say`set maxSurge: 0 and maxUnavailable: 1`
               : say`use a Service, or one pod a node (DaemonSet)`,
           ]
-        : [
-            say`use another host port, or none: ${list(part.pods)} ${part.pods.length === 1 ? 'has' : 'have'} ${list(part.ports)}`,
-          ];
+        : [say`use another host port, or none: ${list(part.pods)} has ${list(part.ports)}`];
     case 'other':
       return part.plugin === 'DynamicResources' ? deviceErrorAdvice(part.reasons.join(), inventory) : [];
     default:
