@@ -39,6 +39,12 @@ export function unreadyPods(pods: readonly Pod[], now: number): readonly Unready
     .map((pod) => ({ key: keyOf(pod), ...unreadyPod(pod, now) }));
 }
 
+/** Why a pod that runs does not get ready without somebody who does something about it; empty where it does. */
+export function whyStuck(pod: Pod): string {
+  if (pod.status?.phase !== 'Running' || pod.metadata?.deletionTimestamp !== undefined) return '';
+  return unreadyPods([pod], 0).find(({ passes }) => !passes)?.text ?? '';
+}
+
 function isPending({ status }: Pod): boolean {
   return status?.phase === 'Pending';
 }

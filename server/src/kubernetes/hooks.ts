@@ -28,6 +28,11 @@ export function isHookOfLater(object: KubeObject): boolean {
   return ofHelm.length > 0 && ofHelm.every((name) => laterOfHelm.has(name));
 }
 
+/** Whether an object is a hook: what it runs has ended once its release is installed. */
+export function isHook(object: KubeObject): boolean {
+  return namesIn(object, helmHook).length > 0 || namesIn(object, argoHook).some((name) => name !== 'Skip');
+}
+
 /**
  * Whether the tool that delivers an object deletes it and creates it again, where the API server would refuse the
  * change: hooks by default, others where an annotation asks for it.
@@ -35,8 +40,7 @@ export function isHookOfLater(object: KubeObject): boolean {
  * sync-options.md (Replace=true with Force=true); fluxcd/kustomize-controller, docs (force: enabled)
  */
 export function isMadeAnew(object: KubeObject): boolean {
-  if (namesIn(object, helmHook).length > 0) return true;
-  if (namesIn(object, argoHook).some((name) => name !== 'Skip')) return true;
+  if (isHook(object)) return true;
   const options = namesIn(object, 'argocd.argoproj.io/sync-options');
   if (options.includes('Force=true') && options.includes('Replace=true')) return true;
   return namesIn(object, 'kustomize.toolkit.fluxcd.io/force').some((word) => word.toLowerCase() === 'enabled');

@@ -5,7 +5,7 @@
  */
 import { count } from '../util/words.ts';
 import { type Checked, flag, index, listOf, number, oneOf, perhaps, prose, shape, text } from './check.ts';
-import { groupKind } from './remedy.ts';
+import { groupKind, type Remedy } from './remedy.ts';
 
 /**
  * - `down`: no replica runs at some moment, and none at the end; `gap`: none at some moment only.
@@ -53,6 +53,35 @@ export function besideChange(
   const apart = (kind: (typeof counted)[number]): number => (kind === 'pending' ? waitedBefore : 0);
   return ['blocked', 'failed', 'races', ...counted.filter((kind) => before[kind] <= apart(kind))];
 }
+
+/** Which pods fare otherwise with a change. */
+interface ChangedPods {
+  readonly pods: readonly { readonly kind: string; readonly pod: number | null }[];
+}
+
+/**
+ * What would help against that which the change does and which is not shown line by line beside it, but where the best
+ * of it is shown there already. What was evicted, waited or was refused before, too, is not of the change.
+ */
+export function foldedRemedies(
+  { groups }: Pick<Answer, 'groups'>,
+  remedies: readonly Remedy[],
+  change: ChangedPods | null,
+  shown: readonly AnswerGroup['kind'][],
+): readonly Remedy[] {
+  const hurt = new Set((change?.pods ?? []).flatMap(({ kind, pod }) => (lostKinds.has(kind) ? [pod] : [])));
+  const isOfChange = ({ group, line }: Remedy): boolean => {
+    const lines = groups.find(({ kind }) => kind === group)?.lines ?? [];
+    return (line === null ? lines : lines.slice(line, line + 1)).some(({ pods }) => pods.some((pod) => hurt.has(pod)));
+  };
+  const key = ({ whatIf }: Remedy): string => whatIf.join('\n');
+  const told = new Set(remedies.filter(({ group }) => shown.includes(group)).map(key));
+  const isSaid = ({ group, line }: Remedy): boolean =>
+    told.has(key(remedies.find((each) => each.group === group && each.line === line)!));
+  return remedies.filter((remedy) => !shown.includes(remedy.group) && isOfChange(remedy) && !isSaid(remedy));
+}
+
+const lostKinds: ReadonlySet<string> = new Set(['evicted', 'pending']);
 
 /** More lines of a group are counted, not shown, unless somebody asks. */
 export const answerLineLimit = 8;

@@ -49,15 +49,6 @@ export const remedy = shape({
 });
 export type Remedy = Checked<typeof remedy>;
 
-/** Those against what is not shown line by line beside a change, but where the best of them is shown there already. */
-export function foldedRemedies(remedies: readonly Remedy[], shown: readonly Remedy['group'][]): readonly Remedy[] {
-  const key = ({ whatIf }: Remedy): string => whatIf.join('\n');
-  const told = new Set(remedies.filter(({ group }) => shown.includes(group)).map(key));
-  const isSaid = ({ group, line }: Remedy): boolean =>
-    told.has(key(remedies.find((each) => each.group === group && each.line === line)!));
-  return remedies.filter((remedy) => !shown.includes(remedy.group) && !isSaid(remedy));
-}
-
 /** The line that a remedy is for by its name, and by its pods where another has that name, too; empty for all lines. */
 export function remedyLine(
   lines: readonly { readonly name: string; readonly count: string }[],

@@ -221,7 +221,7 @@ describeWithTools('what is new to podium check in what is rendered (#37)', () =>
       'prod/kustomization.yaml':
         'namespace: shop\nresources: [../base]\nlabels: [{ pairs: { team: a }, includeSelectors: true }]\n',
     });
-    assert.deepEqual(await changesOf(), ['base/web.yaml immutable-workload-field']);
+    assert.deepEqual(await changesOf(), ['prod/kustomization.yaml immutable-workload-field']);
     await git('checkout', '--quiet', 'base', '--', '.');
     tree.write({ 'chart/values.yaml': 'app: backend\n' });
     assert.deepEqual(await changesOf(), ['chart/values.yaml immutable-workload-field']);

@@ -23,6 +23,43 @@ describe('podium simulate --event', () => {
     assert.doesNotMatch(JSON.stringify(report.steps), /"evicted"/);
   });
 
+  it('[#33] has a StatefulSet make no pod behind one that crashes, unless it is Parallel', async () => {
+    const crashes = { name: 'c', ready: false, state: { waiting: { reason: 'CrashLoopBackOff' } } };
+    const conditions = [{ type: 'Ready', status: 'False' }];
+    const first = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name: 'db-0',
+        namespace: 'default',
+        labels: { app: 'db' },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'db', uid: 'u', controller: true }],
+      },
+      spec: { nodeName: 'a', containers: [container('1')] },
+      status: { phase: 'Running', conditions, containerStatuses: [crashes] },
+    };
+    const stored = (spec: object): object => {
+      const set = workload('StatefulSet', 'db', 3) as { metadata: object; spec: object };
+      return { ...set, metadata: { ...set.metadata, namespace: 'default', uid: 'u' }, spec: { ...set.spec, ...spec } };
+    };
+    const held = await run([node('a'), stored({}), first], ['arrive statefulset/db at 1m']);
+    assert.deepEqual(steps(held, 'db'), []);
+    const [line] = held.answer.groups.find(({ kind }) => kind === 'idle')!.lines;
+    assert.deepEqual(
+      [line!.count, ...line!.details],
+      [
+        '2 not made',
+        'default/db-0 is in CrashLoopBackOff (container c)',
+        'its StatefulSet makes 2 more pods only once it is ready (OrderedReady)',
+      ],
+    );
+    const all = await run(
+      [node('a'), stored({ podManagementPolicy: 'Parallel' }), first],
+      ['arrive statefulset/db at 1m'],
+    );
+    assert.deepEqual(steps(all, 'db'), ['60 scheduled db-1', '60 scheduled db-2']);
+  });
+
   it('has a StatefulSet that arrives or is scaled make one pod after the other, unless it is Parallel', async () => {
     const later = workload('StatefulSet', 'db', 4, '2');
     const arrived = await run([node('a'), later], ['arrive statefulset/db at 1m']);

@@ -238,6 +238,17 @@ describeWithTools('tests, templates and other tools in repositories as people ke
     );
   });
 
+  it('[ED-2] takes names that ask for one for what somebody is still to fill in, and other bad names for mistakes (#36)', async () => {
+    const named = (name: string): string => `apiVersion: v1\nkind: Pod\nmetadata: { name: "${name}" }\n`;
+    const names = ['service_name', 'your_app', '[JOB_NAME]', '__job__', '<name>'];
+    tree.write(Object.fromEntries(names.map((name, index) => [`${index}.yaml`, named(name)])));
+    const out = await run('check', '.');
+    assert.match(out, /^No problems in 5 files\.[^]*5 templates are not read: Pod service_name, Pod your_app, /);
+    tree.write(Object.fromEntries(names.map((_, index) => [`${index}.yaml`, ''])));
+    tree.write({ 'pod.yaml': named('web_server') });
+    assert.match(await run('check', '.'), /pod\.yaml:3:\d+: error: metadata\.name: Invalid value: "web_server"/);
+  });
+
   it('[ED-2] takes for templates what ytt and Octopus fill in where YAML has a comment, and broken text with <words> (#36)', async () => {
     const web = (image: string): string =>
       `apiVersion: v1\nkind: Pod\nmetadata: { name: web }\nspec:\n  containers:\n  - name: web\n    image: ${image}\n`;

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packedChart } from '../../support/chart-servers.ts';
 import { describeWithTools, toolFolder } from '../../support/kubernetes-tools.ts';
 import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium } from './run-podium.ts';
@@ -175,6 +178,24 @@ spec:
         assert.match(await run('sources', '.'), new RegExp(`^app {2}1 object, 1 workload\n +in part: ${missing}`));
       });
     }
+
+    it('[ED-2] and are packed say of a value that is misspelt by a letter or two that nobody reads it (#36)', async () => {
+      const library = 'dependencies: [{ name: common, version: 1.0.0 }]\n';
+      const packed = join(tree.root, 'app/charts/common-1.0.0.tgz');
+      tree.write({
+        'app/Chart.yaml': chart('v2', library),
+        'app/templates/web.yaml': web,
+        'app/values.yaml': 'replicaz: 3\nreadByWhatIsPacked: 1\n',
+        'app/charts/README.md': '',
+      });
+      writeFileSync(packed, packedChart('common', '1.0.0', { 'templates/_helpers.tpl': '' }));
+      const out = await run('check', '.');
+      assert.match(
+        out,
+        /^app\/values\.yaml:1:1: warning: No template of the chart reads the value replicaz; did you mean replicas\?/m,
+      );
+      assert.doesNotMatch(out, /readByWhatIsPacked/);
+    });
 
     it('[ED-2] fail the check by themselves: nothing passes that could not be seen (#36)', async () => {
       tree.write({ 'app/Chart.yaml': chart('v2', dependencies), 'app/templates/web.yaml': deployment('nginx') });

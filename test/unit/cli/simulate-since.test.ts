@@ -673,6 +673,28 @@ spec:
     assert.deepEqual(await placesOf('prod'), ['prod/kustomization.yaml:7']);
   });
 
+  it('[#36] names of several edits of one value the line under the name of the object, and of the field', async () => {
+    const values = (cpu: string): string =>
+      ['web', 'api'].map((name) => `${name}:\n  limits:\n    cpu: ${cpu}\n  requests:\n    cpu: ${cpu}\n`).join('');
+    const amounts = (kind: string): string => `              cpu: {{ (index $.Values $name).${kind}.cpu }}\n`;
+    const template = deployment('1', `${amounts('requests')}            limits:\n${amounts('limits')}`)
+      .replaceAll('app: web', 'app: {{ $name }}')
+      .replace('name: web', 'name: {{ $name }}');
+    tree.write({
+      'chart/Chart.yaml': 'apiVersion: v2\nname: shop\nversion: 1.0.0\n',
+      'chart/values.yaml': values('100m'),
+      'chart/templates/all.yaml': `{{- range $name := list "web" "api" }}\n${template}---\n{{- end }}\n`,
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    tree.write({ 'chart/values.yaml': values('200m') });
+    assert.deepEqual(
+      await placesOf('chart'),
+      [10, 8, 5, 3].map((line) => `chart/values.yaml:${line}`),
+    );
+  });
+
   it('[ED-5] names the line of the values file, and not that of what the chart makes for those without Helm (#36)', async () => {
     const installed = (tag: string): string =>
       deployment('1', '              cpu: 100m\n').replace('image: web', `image: web:${tag}`);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { describe, it } from 'mocha';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import { temporaryTree } from '../sources/temporary-tree.ts';
 import { podium, type Outcome } from './run-podium.ts';
+import { container, node, workload } from './small-cluster.ts';
 
 const shop = 'samples/online-shop';
 
@@ -23,6 +25,47 @@ function outcome({ answer: { balance } }: Report): string {
 }
 
 describe('podium simulate --what-if', () => {
+  const tree = temporaryTree();
+
+  it('[#33] helps against what the change does, and not against what was so before', async () => {
+    const pod = (name: string, spec: object, status: object = {}): object => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace: 'default' },
+      spec,
+      status,
+    });
+    const ready = { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] };
+    const old = pod('old', { nodeName: 'n1', containers: [container('3')] }, ready);
+    const urgent = pod('urgent', { priorityClassName: 'gold', containers: [container('2')] });
+    const gold = {
+      apiVersion: 'scheduling.k8s.io/v1',
+      kind: 'PriorityClass',
+      metadata: { name: 'gold' },
+      value: 10,
+    };
+    tree.write({
+      'all.json': JSON.stringify({
+        apiVersion: 'v1',
+        kind: 'List',
+        items: [node('n1'), old, gold, urgent, workload('Deployment', 'web', 1, '100m')],
+      }),
+    });
+    const path = join(tree.root, 'all.json');
+    const { stdout } = await podium(['simulate', path, '--what-if', 'scale deployment/web 2']);
+    assert.match(stdout, /1 evicted \(=\)/);
+    assert.doesNotMatch(stdout, /What would help/);
+    const { stdout: alone } = await podium([
+      'simulate',
+      path,
+      '--what-if',
+      'scale deployment/web 2',
+      '--show',
+      'answer',
+    ]);
+    assert.match(alone, /--what-if 'add 1 node like n1'/);
+  });
+
   for (const [operation, expected] of [
     ['add 1 node like general-a', '0 evicted, 0 broken, 2 pending'],
     ['add 2 nodes like general-a', '0 evicted, 0 broken, 1 pending'],

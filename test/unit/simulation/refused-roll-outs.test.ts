@@ -97,6 +97,13 @@ describe('a change whose new pods are refused or held back', () => {
     assert.match(answer.headline, /^The API server refuses the change of web: .*(field is immutable|does not match)/);
   });
 
+  it('[#33] says of pods beside a change that are refused that they are, and not that they are pending', () => {
+    const other = { ...web('100m', {}, 'nobody'), metadata: { name: 'other', namespace: 'shop' } } as KubeObject;
+    const selector = { matchLabels: { app: 'web', x: 'y' } };
+    const { answer } = compareFiles([web('500m'), other], [web('500m', { selector }), other]);
+    assert.match(answer.headline, /^The API server refuses the change of web: .*; other is refused\.$/);
+  });
+
   it('[EVI-4] stops where a quota refuses the surge, and says which quota would do', () => {
     const input = { workspace: declared([web('501m')]), snapshot: declared([...running, quota]) };
     const { events } = runToEnd(simulateEvents(input, { kind: 'workspace' }, []));
@@ -104,9 +111,14 @@ describe('a change whose new pods are refused or held back', () => {
     assert.match(text, /exceeded quota: team, requested: requests.cpu=501m, used: requests.cpu=1/);
     assert.match(text, /Tried: with ResourceQuota team of requests.cpu=2002m it rolls out; 2 of 2 ready meanwhile/);
     const more = { workspace: declared([web('500m', { replicas: 3 })]), snapshot: declared([...running, quota]) };
+    const scaled = runToEnd(simulateEvents(more, { kind: 'workspace' }, []));
     assert.match(
-      runToEnd(simulateEvents(more, { kind: 'workspace' }, [])).answer.headline,
+      scaled.answer.headline,
       /^2 of 3 pods of web run, the API server refuses more: exceeded quota: team, requested/,
+    );
+    assert.match(
+      scaled.events.flatMap(({ told }) => told).join('\n'),
+      /Tried: with ResourceQuota team of requests.cpu=1500m, 3 of 3 pods run/,
     );
   });
 

@@ -272,4 +272,24 @@ describe('the template of an ApplicationSet', () => {
       'Application web-own: apps/web/pod.yaml',
     ]);
   });
+
+  it('that an Application renders makes each of its own once, told where the set is written (#36)', async () => {
+    const text = set([{ list: { elements: [{ app: 'db' }] } }], template('{{app}}', 'apps/{{app}}'));
+    const spec = { source: { repoURL: '', path: 'argo' }, destination: { namespace: 'argocd' } };
+    const root = { apiVersion: 'argoproj.io/v1alpha1', kind: 'Application', metadata: { name: 'root' }, spec };
+    tree.write({
+      'apps/db/pod.yaml': pod('db'),
+      'argo/kustomization.yaml': 'resources: [set.yaml]\n',
+      'argo/set.yaml': `# All of them.\n${text}`,
+      'root.yaml': stringify(root),
+    });
+    const { applied } = await findIn(tree.root, 'v34');
+    assert.deepEqual(
+      applied.sources.map(({ source: { name, place } }) => [name, place.file.slice(tree.root.length + 1), place.line]),
+      [
+        ['Application root', 'root.yaml', 1],
+        ['Application db', 'argo/set.yaml', 2],
+      ],
+    );
+  });
 });

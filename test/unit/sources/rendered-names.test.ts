@@ -64,6 +64,34 @@ describeWithTools('what is rendered without a cluster', () => {
       ],
     );
   });
+
+  it('takes the ConfigMap of its own cluster, and leaves open what only that of another one has (#36)', async () => {
+    const flux = (name: string, path: string, more = ''): string =>
+      `apiVersion: kustomize.toolkit.fluxcd.io/v1\nkind: Kustomization\nmetadata: {name: ${name}, namespace: flux}\nspec: {path: ${path}${more}}\n`;
+    const from = ', postBuild: {substituteFrom: [{kind: ConfigMap, name: settings}]}';
+    const settings = (data: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings, namespace: flux}\ndata: {${data}}\n`;
+    const pod = 'apiVersion: v1\nkind: Pod\nmetadata: {name: "${A}-${B}"}\n';
+    tree.write({
+      'a/flux.yaml': flux('a', './a/all'),
+      'a/all/settings.yaml': settings('A: a'),
+      'b/flux.yaml': flux('b', './b/all'),
+      'b/all/settings.yaml': settings('A: b, B: b'),
+      'b/all/infra.yaml': flux('b-infra', './b/infra'),
+      'b/infra/apps.yaml': flux('b-apps', './apps', from),
+      'apps/pod.yaml': pod,
+      'other/pod.yaml': pod,
+      'other.yaml': flux('other', './other', from),
+    });
+    const { applied } = await findIn(tree.root, 'v34');
+    const pods = applied.sources.flatMap(({ source, made }) =>
+      made.flatMap(({ object }) => (object.kind === 'Pod' ? [[source.name, object.name]] : [])),
+    );
+    assert.deepEqual(pods.toSorted(), [
+      ['Kustomization flux/b-apps', 'b-b'],
+      ['Kustomization flux/other', 'a-${B}'],
+    ]);
+  });
 });
 
 describeWithTools('value files', () => {

@@ -1,5 +1,5 @@
 import { withWhatIfs } from '../../../../server/src/report-model/command-text.ts';
-import { foldedRemedies, type Remedy, remedyLine } from '../../../../server/src/report-model/remedy.ts';
+import { type Remedy, remedyLine } from '../../../../server/src/report-model/remedy.ts';
 import { totalOf } from '../../../../server/src/report-model/assumed.ts';
 import { markWord } from '../../../../server/src/report-model/words.ts';
 import { say } from '../../../../server/src/util/say.ts';
@@ -9,6 +9,7 @@ import {
   type AnswerLine,
   answerLineLimit,
   besideChange,
+  foldedRemedies,
   restText,
 } from '../../../../server/src/report-model/answer.ts';
 import { isAlone } from '../standalone.ts';
@@ -52,7 +53,7 @@ export function BesideChange() {
   const { answer, remedies, comparison } = usePage().report;
   const beside = comparison === null ? [] : besideChange(comparison.before, answer.balance);
   const shown = answer.groups.filter(({ kind }) => beside.includes(kind));
-  const folded = foldedRemedies(remedies ?? [], beside);
+  const folded = foldedRemedies(answer, remedies ?? [], comparison, beside);
   const helped = answer.groups.find(({ kind }) => folded.some(({ group }) => group === kind));
   return (
     <>

@@ -4,9 +4,10 @@ import {
   answerLineLimit,
   type AnswerGroup,
   type AnswerLine,
+  foldedRemedies,
   restText,
 } from '../../report-model/answer.ts';
-import { foldedRemedies, type Remedy, remedyLine } from '../../report-model/remedy.ts';
+import { type Remedy, remedyLine } from '../../report-model/remedy.ts';
 import type { Report } from '../../report-model/report.ts';
 import type { Style } from '../terminal/style.ts';
 import { withWhatIfs } from '../../report-model/command-text.ts';
@@ -78,8 +79,8 @@ export function helpSection(
   command: string | undefined,
   others: readonly AnswerGroup['kind'][],
 ): void {
-  const { answer, remedies } = report;
-  const folded = foldedRemedies(remedies ?? [], others);
+  const { answer, remedies, comparison } = report;
+  const folded = foldedRemedies(answer, remedies ?? [], comparison, others);
   const group = answer.groups.find(({ kind }) => kind === folded[0]?.group);
   const helps = folded.filter((remedy) => remedy.group === group?.kind);
   if (group === undefined || helps.every(({ whatIf }) => whatIf.length === 0)) return;

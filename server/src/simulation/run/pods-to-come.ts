@@ -46,6 +46,11 @@ export class PodsToCome {
     return [...this.#followers.values()];
   }
 
+  /** Pods with what comes once they run. */
+  awaits(): Iterable<readonly [other: SimulatedPod, follower: SimulatedPod]> {
+    return this.#followers;
+  }
+
   /** What comes now that a pod runs. */
   takeFollower(other: SimulatedPod): SimulatedPod | undefined {
     const follower = this.#followers.get(other);

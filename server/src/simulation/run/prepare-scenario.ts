@@ -1,4 +1,5 @@
 import type { StatefulSet } from '../../kubernetes/objects.ts';
+import { whyStuck } from '../../disruption/unready-pods.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import { compareBytewise, type PodInfo } from '../../scheduler/index.ts';
 import type { Scenario, SimulationOptions } from '../cluster/input.ts';
@@ -74,8 +75,8 @@ export function* prepareScenario(
 }
 
 /**
- * Makes pods, as their controllers do: a StatefulSet the next once the one before runs, unless it is `Parallel`; others
- * all at once.
+ * Makes pods, as their controllers do: a StatefulSet the next once the one before runs, unless it is `Parallel`, and
+ * none behind one that does not get ready; others all at once.
  * @param there of those that are there already, who does not run
  */
 export function letArrive(
@@ -93,15 +94,16 @@ export function letArrive(
     if (own === undefined) sets.set(pod.workload, [pod]);
     else own.push(pod);
   }
+  const isHolding = (pod: SimulatedPod): boolean =>
+    sets.has(pod.workload) && run.place(pod).state === 'running' && whyStuck(pod.pod) !== '';
+  const holding = sets.size === 0 ? [] : [...there, ...[...run.pods.all()].filter(isHolding)];
   const before = new Map<SimulatedPod, SimulatedPod>();
   for (const own of sets.values()) {
     own.sort(byOrdinal);
-    const last = there
-      .filter(({ workload }) => workload === own[0]!.workload)
-      .sort(byOrdinal)
-      .at(-1);
+    const first = holding.filter(({ workload }) => workload === own[0]!.workload);
     for (const [at, pod] of own.entries()) {
-      const other = own[at - 1] ?? last;
+      const others = [...own.slice(Math.max(at - 1, 0), at), ...first.filter((each) => byOrdinal(each, pod) < 0)];
+      const other = others.sort(byOrdinal).at(-1);
       if (other?.refusal === '' && !pod.isStored) before.set(pod, other);
     }
   }

@@ -38,6 +38,7 @@ export function* withRollOutRemedies(
 ): Generator<void, WholeReport> {
   const stuck = rolledOut.filter((rolled) => {
     const { verdict, strategy, isPaused } = rolled;
+    if (isCutShort(rolled)) return true;
     return verdict === 'stuck' && !isPaused && !isUnready(rolled) && strategy !== 'OnDelete' && strategy !== 'job';
   });
   if (stuck.length === 0 || stuck.length > mostTried) return report;
@@ -57,7 +58,11 @@ export function* withRollOutRemedies(
         left -= cost;
         const tried = (yield* run(input)).rolledOut.find((each) => each.key === key);
         // With what it asked for before the change nothing is rolled out.
-        if (tried === undefined || tried.verdict === 'scaled') continue;
+        if (tried === undefined || (tried.verdict === 'scaled' && !isCutShort(rolled))) continue;
+        if (tried.verdict === 'scaled' && tried.updated === tried.wanted) {
+          lines.push(say`Tried: with ${text}, ${tried.updated} of ${count(tried.wanted, 'pod')} run`);
+          return;
+        }
         if (tried.verdict === 'done') {
           const { evicted, fewestReady, readyBefore } = tried;
           const ready = say`Tried: with ${text} it rolls out; ${fewestReady} of ${readyBefore} ready meanwhile`;
@@ -73,9 +78,11 @@ export function* withRollOutRemedies(
       if (last !== undefined) inVain.push(last);
     };
     const change = changed.find((each) => each.key === key);
-    for (const trial of strategiesFor(rolled, change, written)) yield* tryFirst([trial]);
-    yield* tryFirst(largerQuotas(rolled.next, failedCreate, written));
-    const cause = causeOf(report, rolled);
+    // The order of pods gets none past what the API server refuses for another reason than a quota.
+    const isBarred = isCutShort(rolled) || (failedCreate !== '' && exceededIn(failedCreate) === null);
+    for (const trial of isBarred ? [] : strategiesFor(rolled, change, written)) yield* tryFirst([trial]);
+    yield* tryFirst(largerQuotas(rolled, written));
+    const cause = isBarred ? undefined : causeOf(report, rolled);
     if (cause !== undefined) {
       yield* tryFirst(oneMoreNode(report, cause, rolled, written));
       if (change !== undefined) yield* tryFirst(smallerRequests(cause, change, written));
@@ -87,6 +94,11 @@ export function* withRollOutRemedies(
   const events = report.events.map((event) => ({ ...event, told: [...event.told, ...(found.get(event.text) ?? [])] }));
   const rollOuts = report.answer.rollOuts?.map((each) => ({ ...each, remedy: remedies.get(each.object) ?? '' }));
   return { ...report, events, answer: { ...report.answer, ...(rollOuts === undefined ? {} : { rollOuts }) } };
+}
+
+/** Whether a workload that is scaled gets fewer pods, because the API server refuses the others. */
+function isCutShort({ verdict, failedCreate, updated, wanted }: RolledOut): boolean {
+  return verdict === 'scaled' && failedCreate !== '' && updated < wanted;
 }
 
 /** What a roll-out that stops is tried with. */
@@ -202,8 +214,12 @@ function strategiesFor(
   );
 }
 
-/** The quota that refuses new pods, with room for the surge, and for more where new pods ask for more than old ones. */
-function* largerQuotas(next: KubeObject, failedCreate: string, written: SimulationInput): Iterable<Trial> {
+/**
+ * The quota that refuses new pods, with room for those that are missing. In a roll-out that is the surge, and more where
+ * new pods ask for more than old ones.
+ */
+function* largerQuotas(rolled: RolledOut, written: SimulationInput): Iterable<Trial> {
+  const { next, failedCreate, wanted, updated } = rolled;
   const exceeded = exceededIn(failedCreate);
   if (exceeded === null) return;
   const replicas = replicasOf(next);
@@ -211,7 +227,7 @@ function* largerQuotas(next: KubeObject, failedCreate: string, written: Simulati
   const target = { kind: 'ResourceQuota', namespace: namespaceOf(next), name: exceeded.quota };
   const key = workloadKey(target.kind, target.namespace, target.name);
   if (![...written.workspace, ...written.snapshot].some(({ object }) => keyOfObject(object) === key)) return;
-  for (const pods of new Set([surge, surge + 1, surge + replicas])) {
+  for (const pods of new Set(isCutShort(rolled) ? [wanted - updated] : [surge, surge + 1, surge + replicas])) {
     const amounts = [...exceeded.amounts].map(([resource, { used, requested }]) => {
       const nanos = used.nanos + requested.nanos * BigInt(pods);
       return [resource, formatQuantity({ nanos, format: requested.format, text: '' })] as const;

@@ -1,3 +1,4 @@
+import { isHook } from '../../kubernetes/hooks.ts';
 import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
 import type { CronJob, Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
@@ -7,6 +8,7 @@ import type { SimulationInput } from '../cluster/input.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { withDeclaredNodes } from '../operations/apply-operation.ts';
+import { finishedJob } from '../operations/object-changes.ts';
 import { happensInRun, type ScenarioEvent, type Target } from '../operations/operation.ts';
 import { isEdit } from './as-manifest.ts';
 import { changedWorkloads } from './changed-workloads.ts';
@@ -72,7 +74,8 @@ export function* settledCluster(
   for (const volume of objects.persistentVolumes.values()) stands.set(keyOfObject(volume), { object: volume });
   for (const claim of objects.resourceClaims) stands.set(keyOfObject(claim), { object: claim });
   for (const simulated of run.pods.touched()) {
-    const stand = podAsItStands(simulated, run.place(simulated));
+    const made = simulatedCluster.workloads[simulated.workload]?.declared?.object;
+    const stand = podAsItStands(simulated, run.place(simulated), made !== undefined && isHook(made));
     if (stand !== undefined) stands.set(`Pod/${simulated.key}`, stand);
   }
   const withSets = new Set(earlier.snapshot.flatMap(({ object }) => deploymentOf(object)));
@@ -81,6 +84,14 @@ export function* settledCluster(
       if (declared !== undefined) stands.set(keyOfObject(declared.object), null);
     } else if (!withSets.has(workloadKey(kind, namespace, name))) {
       for (const object of made.intermediates) stands.set(keyOfObject(object), { object });
+    }
+    if (
+      kind === 'Job' &&
+      declared !== undefined &&
+      isHook(declared.object) &&
+      !stands.has(keyOfObject(declared.object))
+    ) {
+      stands.set(keyOfObject(declared.object), { object: finishedJob(declared.object) });
     }
   }
 
@@ -222,6 +233,7 @@ export function* settledForWhatIfs(
 function podAsItStands(
   { pod, origin, refusal }: SimulatedPod,
   { state, node }: { readonly state: string; readonly node: string | null },
+  isOfHook: boolean,
 ): Declared | null | undefined {
   if (refusal !== '' || state === 'rejected') return undefined;
   if (state === 'evicted' || state === 'terminating') return null;
@@ -232,7 +244,7 @@ function podAsItStands(
   const conditions = [{ type: 'Ready', status: 'True', lastTransitionTime: longAgo }];
   // One that has waited until now says nothing of how it runs.
   const told = (pod.spec?.nodeName ?? '') === '' ? { ...pod.status, conditions } : { conditions, ...pod.status };
-  const status = { startTime: longAgo, ...told, phase: 'Running' };
+  const status = { startTime: longAgo, ...told, phase: isOfHook ? 'Succeeded' : 'Running' };
   return {
     object: { ...pod, metadata, spec: { ...pod.spec, nodeName: node }, status } as unknown as KubeObject,
     ...place,

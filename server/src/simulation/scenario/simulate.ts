@@ -110,7 +110,7 @@ export function* simulateCluster(
   const threats = yield* findThreats(recorder, run, simulated, options.threatLimit);
   return yield* buildReport({
     ...partsOf(simulated, recorded),
-    without: withoutPods(simulated, run.cluster.state, recorded.nodes),
+    without: withoutPods(simulated, run, recorded.nodes),
     scenario: reportScenario(simulated, scenario),
     causes,
     wouldHelp,

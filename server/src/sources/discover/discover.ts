@@ -9,6 +9,7 @@ import { asMap, asText } from '../../manifests/read-data.ts';
 import { placedPosition } from '../../manifests/text-positions.ts';
 import { expandApplicationSet, foldersOfSet } from '../argocd/application-set.ts';
 import { applicationSources } from '../argocd/argo.ts';
+import { type WrittenSet, writtenSet } from '../argocd/written-set.ts';
 import { isApplication, isDelivery, isFluxKustomization, isHelmRelease } from '../files/delivery-kinds.ts';
 import { readMarked } from '../files/read-marked.ts';
 import { type Chart, chartSources, type InstalledChart, readChart } from '../helm/chart.ts';
@@ -113,9 +114,10 @@ export class Discovery {
   /**
    * The sources of an object of Flux or Argo CD.
    *
-   * @param beside what the source made that it was found in: generated ConfigMaps are written nowhere else
+   * @param beside what the sources made that it was found in, from the inside out: generated ConfigMaps are written
+   * nowhere else, and clusters have one each of a name
    */
-  sourcesOf(object: DeliveryObject, beside: readonly MadeObject[] = []): Promise<Source[]> {
+  sourcesOf(object: DeliveryObject, beside: readonly (readonly MadeObject[])[] = []): Promise<Source[]> {
     const { kind, name, place } = object;
     return containedWhile(
       say`this object`,
@@ -126,7 +128,7 @@ export class Discovery {
     );
   }
 
-  async #sourcesOf(object: DeliveryObject, beside: readonly MadeObject[]): Promise<Source[]> {
+  async #sourcesOf(object: DeliveryObject, beside: readonly (readonly MadeObject[])[]): Promise<Source[]> {
     const context: DiscoveryContext = {
       ...this.#context,
       configMap: (namespace, name) => Promise.resolve(this.#configMap(namespace, name, beside)),
@@ -362,20 +364,19 @@ export class Discovery {
     ));
   }
 
-  #configMap(namespace: string, name: string, beside: readonly MadeObject[]): ConfigMapHere | null {
-    const isIt = ({ object }: WrittenObject): boolean =>
+  #configMap(namespace: string, name: string, beside: readonly (readonly MadeObject[])[]): ConfigMapHere | null {
+    const isIt = ({ object }: { readonly object: ManifestObject }): boolean =>
       object.kind === 'ConfigMap' &&
       object.name === name &&
       (object.namespace === '' || object.namespace === namespace || namespace === '');
-    const made = beside.find(({ object, file, index }) => isIt({ object, file, placed: file.documents[index]! }));
-    const found =
-      made === undefined
-        ? this.#writtenConfigMaps.get(name)?.find(isIt)
-        : { ...made, placed: made.file.documents[made.index]! };
+    const made = beside.flatMap((each) => each.find(isIt) ?? [])[0];
+    const written = made === undefined ? (this.#writtenConfigMaps.get(name) ?? []).filter(isIt) : [];
+    const found = made === undefined ? written[0] : { ...made, placed: made.file.documents[made.index]! };
     if (found === undefined) return null;
     const { object, file, placed } = found;
     const { line } = placedPosition(placed, object.locateNearest(['kind'], 'key').start);
-    return { data: asMap(object.value['data']), place: { file: pathOf(file.uri) ?? file.uri, line } };
+    const place = { file: pathOf(file.uri) ?? file.uri, line };
+    return { data: asMap(object.value['data']), place, isOneOfSeveral: written.length > 1 };
   }
 
   /** By name, in the order of the files. */
@@ -436,7 +437,8 @@ function repositoryName(url: string): string {
 /** The objects of Flux and Argo CD in a file. */
 function deliveryObjects(path: string, file: ManifestFile): DeliveryObject[] {
   return file.documents.flatMap((placed) => {
-    if (placed.document.content === 'template') return applicationSetIn(path, placed);
+    const set = writtenSet(placed);
+    if (set !== null) return [setAt(path, placed, set)];
     return placed.document.objects.flatMap((object) => {
       const { apiVersion, kind, namespace, name, value } = object;
       if (!isDelivery(object)) return [];
@@ -446,17 +448,11 @@ function deliveryObjects(path: string, file: ManifestFile): DeliveryObject[] {
   });
 }
 
-/** `{{` in an ApplicationSet is its own template language; the manifest reader would take it for a chart's template. */
-function applicationSetIn(path: string, placed: PlacedDocument): DeliveryObject[] {
-  const { text } = placed.document;
-  const head = /^kind:[ \t]*ApplicationSet\b/m.exec(text);
-  if (head === null) return [];
-  const value = asMap(readMarked(text).value);
+function setAt(path: string, placed: PlacedDocument, { value, head }: WrittenSet): DeliveryObject {
   const { namespace, name } = asMap(value['metadata']);
-  const { line } = placedPosition(placed, head.index);
-  const place = { file: path, line };
-  const object = { apiVersion: asText(value['apiVersion']), kind: 'ApplicationSet', value, place };
-  return isDelivery(object) ? [{ ...object, namespace: asText(namespace), name: asText(name) }] : [];
+  const place = { file: path, line: placedPosition(placed, head.start).line };
+  const apiVersion = asText(value['apiVersion']);
+  return { apiVersion, kind: 'ApplicationSet', namespace: asText(namespace), name: asText(name), value, place };
 }
 
 /** The nearest folder with a repository at or above one; null where there is none. */

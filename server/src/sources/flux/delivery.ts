@@ -20,6 +20,8 @@ export interface DeliveryObject {
 export interface ConfigMapHere {
   readonly data: JsonObject;
   readonly place: SourcePlace;
+  /** Whether several clusters have one of that name, and nobody knows here which is meant. */
+  readonly isOneOfSeveral: boolean;
 }
 
 /** What the readers of those objects look things up in. */

@@ -288,9 +288,9 @@ async function variables(
   const known = new Map<string, string>();
   let hasUnknown = false;
   for (const from of asList(postBuild['substituteFrom']).map(asMap)) {
-    const data =
-      from['kind'] === 'ConfigMap' ? ((await configMap(object.namespace, asText(from['name'])))?.data ?? {}) : {};
-    hasUnknown ||= Object.keys(data).length === 0;
+    const here = from['kind'] === 'ConfigMap' ? await configMap(object.namespace, asText(from['name'])) : null;
+    const data = here?.data ?? {};
+    hasUnknown ||= Object.keys(data).length === 0 || here?.isOneOfSeveral === true;
     for (const [name, value] of Object.entries(data)) known.set(name, asText(value));
   }
   for (const [name, value] of Object.entries(asMap(postBuild['substitute']))) known.set(name, asPrinted(value));

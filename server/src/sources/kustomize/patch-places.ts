@@ -224,10 +224,20 @@ function fieldSetter(kustomization: string, own: TextOfFile): Setter {
       if (way === 'metadata.namespace' && map['namespace'] === valueAtPath(value, path)) {
         return filePlace(own, own.data.locate(['namespace']));
       }
-      const there = imagePath(map['images'], value, path);
+      const there = imagePath(map['images'], value, path) ?? pairPath(map, value, path);
       return there === undefined ? undefined : filePlace(own, own.data.locate(there));
     },
   };
+}
+
+/** The label or annotation that is given to all objects; the last counts. */
+function pairPath(map: JsonObject, value: JsonObject, path: Path): Path | undefined {
+  const [holder = '', key = ''] = path.slice(-2);
+  const ofLabels = [['commonLabels', key], ...asList(map['labels']).map((_, index) => ['labels', index, 'pairs', key])];
+  const of = holder === 'annotations' ? [['commonAnnotations', key]] : ofLabels;
+  const mayBe = ['annotations', 'labels', 'matchLabels', 'selector'].includes(`${holder}`);
+  const isGiven = (each: Path): boolean => valueAtPath(map, each) === valueAtPath(value, path);
+  return mayBe && valueAtPath(value, path) !== undefined ? of.findLast(isGiven) : undefined;
 }
 
 /** What of the entry that gives an image its name and its tag or digest; the last counts. */

@@ -4,7 +4,13 @@ import { runInSlices } from '../../util/run-in-slices.ts';
 import { isNamespaced } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
 import { outputLimits } from '../../manifests/limits.ts';
-import type { ManifestDocument, ManifestFile, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
+import type {
+  ManifestDocument,
+  ManifestFile,
+  ManifestObject,
+  OffsetRange,
+  PlacedDocument,
+} from '../../manifests/manifest.ts';
 import { readManifestFile } from '../../manifests/parse-manifest-file.ts';
 import { asList, asMap, asText, readData } from '../../manifests/read-data.ts';
 import type { KustomizationFile } from '../kustomize/kustomization-graph.ts';
@@ -21,6 +27,7 @@ import { ObjectOfManifest, ObjectOfTemplate, type FindPlace } from '../files/ren
 import type { FolderRecipe, HelmRecipe, InflatedChart, KustomizeRecipe, Source } from '../files/source.ts';
 import { chartDescription } from '../helm/chart.ts';
 import { isInside } from '../files/paths.ts';
+import { writtenSet } from '../argocd/written-set.ts';
 import { findInTemplate, type TemplateObject } from '../helm/template-places.ts';
 import { readValuesFiles, type ValuesFiles, valuesPlaces } from '../helm/values-places.ts';
 
@@ -119,6 +126,12 @@ class KustomizeReader {
           made.push({ object, file: found.file, index: found.placed.index });
           continue;
         }
+        const set = await this.#set(asText(origin['path']), clean);
+        if (set !== null) {
+          const { file, index, head } = set;
+          made.push({ object: new ObjectOfTemplate(name, clean, { keyOf: () => undefined, head }, find), file, index });
+          continue;
+        }
         const inTemplate = await this.#inTemplate(asText(origin['path']), clean);
         if (inTemplate !== null) {
           const { template, values, file } = inTemplate;
@@ -135,6 +148,22 @@ class KustomizeReader {
       }
     }
     return made;
+  }
+
+  /** An ApplicationSet in the file that kustomize names, which the manifest reader takes for a template. */
+  async #set(
+    path: string,
+    { kind, metadata }: JsonObject,
+  ): Promise<{ readonly file: ManifestFile; readonly index: number; readonly head: OffsetRange } | null> {
+    if (path === '' || kind !== 'ApplicationSet') return null;
+    const file = await this.#context.parsed(this.#originPath(path));
+    const name = asText(asMap(metadata)['name']);
+    for (const placed of file?.documents ?? []) {
+      const set = writtenSet(placed);
+      const written = asText(asMap(set?.value['metadata'])['name']);
+      if (set !== null && name.includes(written)) return { file: file!, index: placed.index, head: set.head };
+    }
+    return null;
   }
 
   /** Where a template makes an object, of a chart that the kustomization inflates. */

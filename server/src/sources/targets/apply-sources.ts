@@ -199,7 +199,7 @@ class Run {
     if (parent !== null) this.#rendered.add(key);
     const found: Source[] = [];
     const targets = parent === null ? [] : this.#targetsOf(parent);
-    for (const source of await this.#discovery.sourcesOf(object, parent?.made)) {
+    for (const source of await this.#discovery.sourcesOf(object, madeAbove(parent))) {
       // Two overlays and two clusters make the same object, each its own; a source that makes itself has made it before.
       const id = JSON.stringify([targets, parent?.source.id, source.id]);
       if (!this.#ids.has(id)) found.push(source);
@@ -238,7 +238,7 @@ class Run {
   /** A source that takes in the object that it is written in, and changes it by patches, is applied as that says then. */
   async #asItMakesItself(one: AppliedSource): Promise<AppliedSource> {
     const self = deliveredBy(one).find((object) => isWrittenIn(one.source, object));
-    const [source] = self === undefined ? [] : await this.#discovery.sourcesOf(self, one.made);
+    const [source] = self === undefined ? [] : await this.#discovery.sourcesOf(self, madeAbove(one));
     if (source === undefined || isDeepStrictEqual(source.recipe, one.source.recipe)) return one;
     const [again] = await this.#applyAll([{ source, parent: one.parent }]);
     const [kept, left] = again!.refusal === null ? [again!, one] : [one, again!];
@@ -340,6 +340,11 @@ function deliveredBy({ made }: AppliedSource): readonly DeliveryObject[] {
     const { apiVersion, kind, namespace, name, value } = object;
     return [{ apiVersion, kind, namespace, name, value, place: { file: pathOf(file.uri) ?? file.uri, line } }];
   });
+}
+
+/** What a source made, and those that it was found in, from the inside out. */
+function madeAbove(one: AppliedSource | null): AppliedSource['made'][] {
+  return one === null ? [] : [one.made, ...madeAbove(one.parent)];
 }
 
 function isWrittenIn({ place: { file, line } }: Source, { place }: DeliveryObject): boolean {

@@ -30,6 +30,8 @@ interface Read {
   readonly tree: ReadTree;
   /** Words of the actions of templates, which may name values in other ways. */
   readonly words: ReadonlySet<string>;
+  /** False where a chart that it depends on is packed, and may have templates that read others. */
+  readonly isWhole: boolean;
 }
 
 type ReadTree = Map<string, ReadTree>;
@@ -68,9 +70,11 @@ export async function idleValues(
       const place = placeOf(path);
       if (place === null) return [];
       // A chart may bring values along for whoever looks at it; one that is not read but for its letters is misspelt.
-      const atMost = isOwn ? Math.min(2, Math.floor(key.length / 4)) : mostChanges;
-      const [letters] = nearestNames(key, isOwn ? without(known, beside) : known, atMost);
-      if (isOwn && letters === undefined && !(schedules.test(key) && isSaid(valueAtPath(value, path)))) return [];
+      const isSure = !isOwn && read.isWhole;
+      const atMost = isSure ? mostChanges : Math.min(2, Math.floor(key.length / 4));
+      const [letters] = nearestNames(key, isSure ? known : without(known, beside), atMost);
+      const isPlain = read.isWhole && schedules.test(key) && isSaid(valueAtPath(value, path));
+      if (!isSure && letters === undefined && !isPlain) return [];
       const near = letters ?? [...known].find((each) => isAlike(each, key));
       const name = path.join('.');
       const message =
@@ -172,13 +176,14 @@ async function readBy(
   files: SourceFiles,
 ): Promise<Read | null> {
   const laidIn = (await files.tree(join(chart, 'charts'))).filter((path) => /[\\/]templates[\\/]|\.tgz$/.test(path));
-  if (laidIn.some((path) => path.endsWith('.tgz'))) return null;
+  const isWhole = !laidIn.some((path) => path.endsWith('.tgz'));
   const fetched = await Promise.all(dependencies.map(({ folder }) => files.tree(join(folder, 'templates'))));
   const needed = asList(description['dependencies']).length;
   const subcharts = new Set(laidIn.map((path) => path.split(/[\\/]templates[\\/]/, 1)[0]));
   if (needed > dependencies.length + subcharts.size) return null;
   let text = '';
-  for (const path of [...(await files.tree(join(chart, 'templates'))), ...laidIn, ...fetched.flat()]) {
+  const unpacked = laidIn.filter((path) => !path.endsWith('.tgz'));
+  for (const path of [...(await files.tree(join(chart, 'templates'))), ...unpacked, ...fetched.flat()]) {
     text += `\n${(await files.read(path)) ?? ''}`;
     if (text.length > mostText) return null;
   }
@@ -197,7 +202,7 @@ async function readBy(
     .split('{{')
     .slice(1)
     .map((action) => action.split('}}', 1)[0]!.replaceAll(/\.Values\.[\w.]+/g, ''));
-  return { tree, words: new Set(actions.join('\n').match(/[\w-]+/g)) };
+  return { tree, words: new Set(actions.join('\n').match(/[\w-]+/g)), isWhole };
 }
 
 /** A name that is read itself has nothing below it that is not. */

@@ -60,6 +60,8 @@ export interface WithoutPods {
   readonly leftOut: readonly { readonly part: CausePart; readonly nodes: readonly number[] }[];
   /** Its label has Kueue decide when it begins. */
   readonly isQueued: boolean;
+  /** So many pods of a StatefulSet come once one is ready, and why that does not get it. */
+  readonly held: { readonly amount: number; readonly why: string } | null;
 }
 
 /** Another node has the volume of the claim, or nothing makes one for it. */

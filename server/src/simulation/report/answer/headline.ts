@@ -338,7 +338,8 @@ function unattachedClauses({ arriving, mark, parts: { unattached } }: AnswerCont
 /** Who arrives beside what is rolled out. */
 function arrivalClauses(context: AnswerContext, pods: readonly number[]): string[] {
   const placed = pods.filter((pod) => context.waiting.stateOf(pod) === 'scheduled');
-  const waiting = pods.filter((pod) => !placed.includes(pod));
+  const refused = pods.filter((pod) => context.waiting.stateOf(pod) === 'refused');
+  const waiting = pods.filter((pod) => !placed.includes(pod) && !refused.includes(pod));
   const are = (some: readonly number[]): string => (byWorkload(context, some).size === 1 ? say`is` : say`are`);
   return [
     ...(placed.length === 0 ? [] : [say`${who(context, placed)} ${are(placed)} placed`]),
@@ -347,6 +348,9 @@ function arrivalClauses(context: AnswerContext, pods: readonly number[]): string
       : placed.length === 0
         ? [say`${who(context, waiting)} ${byWorkload(context, waiting).size === 1 ? 'stays' : 'stay'} pending`]
         : [say`${who(context, waiting)} ${are(waiting)} not`]),
+    ...(refused.length === 0
+      ? []
+      : [say`${who(context, refused)} ${byWorkload(context, refused).size === 1 ? 'is' : 'are'} refused`]),
   ];
 }
 

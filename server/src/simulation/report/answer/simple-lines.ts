@@ -169,11 +169,16 @@ function workloadsToCome(context: AnswerContext): WorkloadsToCome {
 export function idleLines(context: AnswerContext): AnswerLine[] {
   return context.parts.without
     .filter(({ isIdle }) => isIdle)
-    .map(({ workload, leftOut, isQueued }): AnswerLine => {
+    .map(({ workload, leftOut, isQueued, held }): AnswerLine => {
+      const name = context.names.workload(workload);
+      const line = { sign: '‖' as const, name, marks: [], workloads: [workload], pods: [] };
+      if (held !== null) {
+        const behind = say`its StatefulSet makes ${count(held.amount, 'more pod', 'more pods')} only once it is ready (OrderedReady)`;
+        return { ...line, count: say`${held.amount} not made`, details: [held.why, behind], then: '' };
+      }
       const why = leftOut.length > 0 ? leftOutTexts(context, leftOut) : [say`it is suspended (spec.suspend)`];
       const then = isQueued ? say`Kueue lets it begin when a queue admits it` : '';
-      const name = context.names.workload(workload);
-      return { sign: '‖', name, count: say`no pods`, marks: [], details: why, then, workloads: [workload], pods: [] };
+      return { ...line, count: say`no pods`, details: why, then };
     });
 }
 
