@@ -65,7 +65,10 @@ describe('[ED-5] comparisons on the report page', function () {
     const comparison = sampleComparison();
     const [effect] = comparison.plan.effects;
     const effects = Array.from({ length: 40 }, (_, index) => ({ ...effect!, workload: `Deployment/shop/w${index}` }));
-    const page = await browser.show({ ...report, comparison: { ...comparison, plan: { ...comparison.plan, effects } } });
+    const page = await browser.show({
+      ...report,
+      comparison: { ...comparison, plan: { ...comparison.plan, effects } },
+    });
     const region = page.getByRole('region', { name: 'Workloads that change' });
     assert.equal(await region.locator('tbody tr').count(), 14);
     await region.getByRole('button', { name: '26 more' }).click();

@@ -221,7 +221,9 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
           words={[say`${grouped(Math.min(most, effects.length) - firstWorkloads)} more`, say`Show fewer`]}
         />
       )}
-      {all && effects.length > most && <p class="muted">{say`${grouped(effects.length - most)} more are in the exports.`}</p>}
+      {all && effects.length > most && (
+        <p class="muted">{say`${grouped(effects.length - most)} more are in the exports.`}</p>
+      )}
     </section>
   );
 }

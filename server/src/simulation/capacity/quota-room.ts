@@ -36,7 +36,9 @@ export function quotaRooms(
   const { fixed, persistentVolumeClaims } = run.cluster.state.objects;
   const classes = [...fixed.storageClasses.values()];
   const claims = [...claimsOf(workloads[one.workload]), ...withDefaultClass(ephemeralClaimsOf(one.pod), classes)];
-  const pods = [...run.pods.all()].filter((pod) => pod.info.namespace === namespace && charged.has(run.place(pod).state));
+  const pods = [...run.pods.all()].filter(
+    (pod) => pod.info.namespace === namespace && charged.has(run.place(pod).state),
+  );
   const counted = new Set([...inventory.claims.inCluster, ...inventory.claims.created].map(keyOf));
   for (const { pod } of pods) {
     for (const claim of ephemeralClaimsOf(pod)) counted.add(keyOf(claim));
