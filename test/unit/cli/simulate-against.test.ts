@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'mocha';
@@ -100,6 +100,15 @@ spec:
     assert.match(await after('', '', ...whatIf), /^Nothing that scheduling depends on has changed since web\.json\. $/);
   });
 
+  it('reads one by any name that is not that of a scenario', async () => {
+    for (const name of ['monday', 'monday.txt']) {
+      await copyFile(join(folder, saved), join(folder, name));
+      const { code, stdout } = await against(name);
+      assert.equal(code, 0);
+      assert.ok(stdout.startsWith(`Nothing that scheduling depends on has changed since ${name}.`), stdout);
+    }
+  });
+
   it('tells what a what-if changes against it, with its causes', async () => {
     const { stdout } = await against(saved, '--what-if', 'class batch-standard value=150000', '--format', 'json');
     const { comparison } = JSON.parse(stdout) as Report;
@@ -149,6 +158,7 @@ spec:
     const [first] = whole.victims;
     const texts: Readonly<Record<string, readonly [text: string, why: RegExp]>> = {
       'text.json': ['no JSON', /text\.json is not JSON/],
+      monday: ['headline: no scenario', /monday is not JSON/],
       'page.html': ['<!doctype html><p>', /page\.html is a page; a report is compared as JSON \(--format json\)/],
       'list.json': ['[]', /list\.json is not a report that was saved as JSON/],
       'old.json': ['{"version":1}', /old\.json is a report of version 1, and only 2 is read/],

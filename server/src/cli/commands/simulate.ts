@@ -97,7 +97,7 @@ What is scheduled:
                                needed then
   --against FILE               compare with the run of this scenario, not with that without events,
                                or with what was deployed when a report was saved with
-                               --format json (*.json)
+                               --format json (of any name but *.yaml)
   --autoscaled minimum|maximum|present
                                the size of what a HorizontalPodAutoscaler scales; default as
                                it is written

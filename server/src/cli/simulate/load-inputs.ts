@@ -114,9 +114,9 @@ function readyAfter(text: string | undefined): number | undefined {
   return seconds;
 }
 
-/** By its name; scenarios have names of their own. */
+/** By its name: scenarios are YAML, or have names of their own. */
 export function isSavedReport(path: string | undefined): path is string {
-  return path !== undefined && /\.(?:json|html?)$/i.test(path) && !isScenarioName(path);
+  return path !== undefined && !/\.ya?ml$/i.test(path) && !isScenarioName(path);
 }
 
 export async function loadReport(path: string, context: CommandContext): Promise<SavedReport> {

@@ -225,7 +225,9 @@ function adviceForPart(part: CausePart, { node: index, nodes }: Cause, pod: Pend
               ? say`set maxSurge: 0 and maxUnavailable: 1`
               : say`use a Service, or one pod a node (DaemonSet)`,
           ]
-        : [say`use another host port, or none: ${list(part.pods)} has ${list(part.ports)}`];
+        : part.pods.length > 1
+          ? [say`use another host port, or none: ${list(part.pods)} have ${list(part.ports)}`]
+          : [say`use another host port, or none: ${list(part.pods)} has ${list(part.ports)}`];
     case 'other':
       return part.plugin === 'DynamicResources' ? deviceErrorAdvice(part.reasons.join(), inventory) : [];
     default:
