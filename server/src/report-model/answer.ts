@@ -137,7 +137,8 @@ export const answer = perhaps(
     names: prose,
   }),
   /**
-   * `leaving`: who leaves nodes that are drained, short of memory or tainted, as the headline begins.
+   * `leaving`: who leaves nodes that are drained, short of memory or tainted, as the headline begins. `changes`:
+   * what becomes of the changes, as it begins, too.
    *
    * Of each change of a workload that runs: what becomes of it, said behind the change, how many pods it evicts, how
    * many new ones are ready in the end, how many have a node and do not start, as another has their volume, and the
@@ -145,6 +146,7 @@ export const answer = perhaps(
    */
   {
     leaving: prose,
+    changes: prose,
     rollOuts: listOf(
       perhaps(
         shape({

@@ -100,8 +100,13 @@ describe('a change whose new pods are refused or held back', () => {
   it('[#33] says of pods beside a change that are refused that they are, and not that they are pending', () => {
     const other = { ...web('100m', {}, 'nobody'), metadata: { name: 'other', namespace: 'shop' } } as KubeObject;
     const selector = { matchLabels: { app: 'web', x: 'y' } };
-    const { answer } = compareFiles([web('500m'), other], [web('500m', { selector }), other]);
+    const { answer } = play([web('500m', { selector }), other]);
     assert.match(answer.headline, /^The API server refuses the change of web: .*; other is refused\.$/);
+    // What was so before, too, is not of the change.
+    const compared = compareFiles([web('500m'), other], [web('500m', { selector }), other]);
+    assert.match(compared.answer.headline, /^The API server refuses the change of web: .*field is immutable\]\.$/);
+    const arriving = compareFiles([web('500m')], [web('500m', { selector }), other]);
+    assert.match(arriving.answer.headline, /^The API server refuses the change of web: .*; other is refused\.$/);
   });
 
   it('[EVI-4] stops where a quota refuses the surge, and says which quota would do', () => {

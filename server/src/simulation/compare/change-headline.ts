@@ -47,7 +47,14 @@ export function changeFirst(
   { since, pods, before, subject, clauses, isSame, idle, leaves, tried, follows, rolled }: ToldChange,
   { isApplied = false, left = [], uncounted = [], unrendered = [] }: Compared,
 ): string {
-  if (events.some(({ verdict }) => verdict === 'refused')) return answer.headline;
+  if (events.some(({ verdict }) => verdict === 'refused')) {
+    // What waits or is refused as it was before is not of the change.
+    const isAll = pods.length === 0 && events.every(({ verdict }) => verdict === 'refused');
+    const unknown = unseenClause(unseen);
+    return isAll
+      ? say`${joined([answer.changes ?? '', ...(unknown === '' ? [] : [unknown])], '; ')}.`
+      : answer.headline;
+  }
   if (isSame && subject === undefined && uncounted.length > 0) {
     const [one, ...others] = uncounted;
     const names = list(

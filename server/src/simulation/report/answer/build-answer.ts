@@ -7,7 +7,7 @@ import { answerLineLimit, restText } from '../../../report-model/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
 import { emphasisOf } from './emphasis.ts';
 import { evictedLines } from './evicted-lines.ts';
-import { headlineOf, leavingClauses, rollOutsOf, scarceFor } from './headline.ts';
+import { changeClauses, headlineOf, leavingClauses, rollOutsOf, scarceFor } from './headline.ts';
 import { pendingLines } from './pending-lines.ts';
 import { namesInSteps } from '../../../report-model/short-names.ts';
 import {
@@ -59,9 +59,11 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
   const headline = headlineOf(context, balance, preempted);
   const rollOuts = rollOutsOf(context);
   const leaving = leavingClauses(context, true);
+  const changes = changeClauses(context);
   return {
     headline,
     ...(leaving.length === 0 ? {} : { leaving: joined(leaving, '; ') }),
+    ...(changes.length === 0 ? {} : { changes: joined(changes, '; ') }),
     ...(rollOuts.length === 0 ? {} : { rollOuts }),
     emphasis: emphasisOf(context, balance, preempted),
     cause: causeText(context, headline),

@@ -29,20 +29,25 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
   const { nodePlaces, unseen } = context.parts;
   const clause = unseenClause(unseen);
   const places = nodePlaces === 0 ? [] : [say`the nodes come from ${grouped(nodePlaces)} places`];
-  const { rollOuts = [] } = context.parts;
-  const rolled = rollOuts.map((each) => rollOutText(context, each, false));
-  const areAlike = rollOuts.length > 1 && rollOuts.every(costsNothing);
-  const changes = areAlike || rolled.length > namesInSentence ? rollOutsInNumbers(context) : rolled;
-  const before = [...refusedClauses(context), ...changes].map((each, index) => (index === 0 ? each : sayInside(each)));
-  const left = [...before, ...leavingClauses(context, before.length === 0)];
+  const changes = changeClauses(context);
   return sentence([
-    ...left,
+    ...changes,
+    ...leavingClauses(context, changes.length === 0),
     ...clausesOf(context, balance, preempted),
     ...unattachedClauses(context),
     ...(comesBack(context) ? [] : growthClauses(context)),
     ...places,
     ...(clause === '' ? [] : [clause]),
   ]);
+}
+
+/** What becomes of the changes, those that are refused first. */
+export function changeClauses(context: AnswerContext): readonly string[] {
+  const { rollOuts = [] } = context.parts;
+  const rolled = rollOuts.map((each) => rollOutText(context, each, false));
+  const areAlike = rollOuts.length > 1 && rollOuts.every(costsNothing);
+  const changes = areAlike || rolled.length > namesInSentence ? rollOutsInNumbers(context) : rolled;
+  return [...refusedClauses(context), ...changes].map((each, index) => (index === 0 ? each : sayInside(each)));
 }
 
 /**
