@@ -240,7 +240,7 @@ describeWithTools('tests, templates and other tools in repositories as people ke
 
   it('[ED-2] takes names that ask for one for what somebody is still to fill in, and other bad names for mistakes (#36)', async () => {
     const named = (name: string): string => `apiVersion: v1\nkind: Pod\nmetadata: { name: "${name}" }\n`;
-    const names = ['service_name', 'your_app', '[JOB_NAME]', '__job__', '<name>'];
+    const names = ['service_name', 'your_app', '[JOB_NAME]', '__JOB__', '<name>'];
     tree.write(Object.fromEntries(names.map((name, index) => [`${index}.yaml`, named(name)])));
     const out = await run('check', '.');
     assert.match(out, /^No problems in 5 files\.[^]*5 templates are not read: Pod service_name, Pod your_app, /);
