@@ -131,7 +131,7 @@ export class OverviewView implements vscode.TreeDataProvider<OverviewRow>, vscod
         parts(),
       ]);
       const { waiting, target, isEmpty } = overview;
-      this.#view.badge = waiting.pods === 0 ? undefined : { value: waiting.pods, tooltip: waiting.text };
+      this.#view.badge = waiting.pending === 0 ? undefined : { value: waiting.pending, tooltip: waiting.text };
       this.#view.description = target;
       this.#view.message = vscode.workspace.isTrusted || isEmpty ? (this.#applied?.lesserMode ?? '') : notTrusted();
       this.#access.counted(waiting.text);

@@ -66,7 +66,7 @@ describe('what the side bar shows', () => {
     const textDocument = { uri, languageId: 'yaml', version: 1, text: pod('large', 9) };
     await client.connection.sendNotification('textDocument/didOpen', { textDocument });
     const [lens] = await client.request<CodeLens[]>('textDocument/codeLens', { textDocument: { uri } });
-    assert.equal((await overview(client)).waiting.pods, 0);
+    assert.equal((await overview(client)).waiting.pending, 0);
     const { command } = await client.request<CodeLens>('codeLens/resolve', lens);
     assert.match(command?.title ?? '', /pending: it asks for 9 cpu/);
     const report = (scenario: object): Promise<Report> => client.request<Report>('podium/simulate', { scenario });
@@ -85,7 +85,7 @@ describe('what the side bar shows', () => {
     const whenChanged = new Promise<void>((resolve) => {
       changed = resolve;
     });
-    assert.equal((await overview(client)).waiting.pods, 0);
+    assert.equal((await overview(client)).waiting.pending, 0);
     const uri = await client.open('pod.yaml', pod('large', 9));
     await whenChanged;
     assert.equal(reported, 1);
@@ -153,7 +153,7 @@ describe('what the side bar shows', () => {
         [1000, 2 * half - 1000],
       ],
     );
-    assert.equal(waiting.pods, 2 * half);
+    assert.equal(waiting.pending, 2 * half);
   });
 
   it('is empty where nothing is declared, and refuses what is no question', async () => {

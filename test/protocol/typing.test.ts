@@ -144,7 +144,7 @@ describe('while somebody types', () => {
     };
     const pods = async (): Promise<number | undefined> => {
       const { classes, waiting } = await client.request<Overview>('podium/overview', {});
-      assert.equal(waiting.pods, 0);
+      assert.equal(waiting.pending, 0);
       return classes.rows.find(({ name }) => name === '')?.pods;
     };
     const before = [await lens(), await pods()];

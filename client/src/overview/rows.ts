@@ -62,10 +62,12 @@ export function rowsOf(
   ];
 }
 
-/** As many pods as the badge has, which may be more than there are rows. */
+/** As many pods as the badge and the status item have, which may be more than there are rows. */
 function pendingSection({ pending, waiting }: Overview, none: string): OverviewRow {
   const row = section('pending', t('Pending'), 'clock', pending, pendingRow, none);
-  if (waiting.pods > 0) row.item.description = joined([count.pods(waiting.pods), t('with all deployed')]);
+  if (waiting.text === '') return row;
+  row.item.description = asText(waiting.text);
+  row.item.tooltip = joined([waiting.text, t('with all deployed')]);
   return row;
 }
 

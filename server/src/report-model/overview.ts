@@ -103,6 +103,6 @@ export interface Overview {
   readonly quotas: Listed<OverviewQuota>;
   /** The highest priority first. */
   readonly pending: Listed<OverviewPending>;
-  /** Pods without a node, those past the end of the list counted, and how many are in which state: `5 pending · 1 gated`. */
-  readonly waiting: { readonly pods: number; readonly text: string };
+  /** Pods that are pending, those past the end of the list counted, and how many have no node: `5 pending · 1 gated`. */
+  readonly waiting: { readonly pending: number; readonly text: string };
 }

@@ -52,11 +52,11 @@ describe('Podium in the side bar', () => {
     await row(/^search-.*blocks general-b/).waitFor();
     await row(/^Quotas/).scrollIntoViewIfNeeded();
     await row(/^batchpods \d+ of 20 · cpu/).waitFor();
-    await row(/^Pending6 pods · with all deployed/).scrollIntoViewIfNeeded();
+    await row(/^Pending5 pending · 1 gated$/).scrollIntoViewIfNeeded();
     await row(/^loyalty-migrationgated · 1 pod/).waitFor();
     await row(/^order-history-exportcpu, memory/).waitFor();
     assert.deepEqual(await workbench.cutRows(), [], 'rows that are cut at the default width');
-    await window.page.locator('.activitybar .badge-content').filter({ hasText: /^6$/ }).waitFor();
+    await window.page.locator('.activitybar .badge-content').filter({ hasText: /^5$/ }).waitFor();
     await workbench.widenSideBar();
     await takePicture(window.page, 'view');
   });

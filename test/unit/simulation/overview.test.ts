@@ -24,7 +24,7 @@ describe('the overview of a workspace', () => {
       names,
     );
     const waits = pods.filter(({ after }) => ['pending', 'nominated', 'gated', 'rejected'].includes(after.state));
-    assert.deepEqual(told.waiting, { pods: waits.length, text: '5 pending · 1 gated' });
+    assert.deepEqual(told.waiting, { pending: 5, text: '5 pending · 1 gated' });
     assert.match(answer.headline, /5 pods stay pending/);
     const titles = waits.map(({ workload: index }) => workloads[index ?? -1]!.name);
     assert.deepEqual(told.pending.rows.map(({ name }) => name).sort(), [...new Set(titles)].sort());
@@ -95,7 +95,7 @@ describe('the overview of a workspace', () => {
         ['roomy', ['pods 2 of 20', false], ['cpu 2 of 6', false]],
       ],
     );
-    assert.deepEqual(waiting, { pods: 1, text: '1 refused' });
+    assert.deepEqual(waiting, { pending: 0, text: '1 refused' });
   });
 
   it('says of budgets what they allow and which nodes cannot be drained because of them', () => {

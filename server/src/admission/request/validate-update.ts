@@ -255,10 +255,8 @@ function unchanged(
 ): FieldError[] {
   return fields.flatMap((field) => {
     const [now, before] = [own(next as Values | undefined, field), own(old as Values | undefined, field)];
-    const [one, other] = [{ [field]: now }, { [field]: before }];
-    if (semanticallyEqual(one, other, type)) return [];
-    const error = invalid(specAt.child(field), now ?? null, immutable);
-    return [{ ...error, within: firstDifference(one, other, type).slice(1) }];
+    if (semanticallyEqual({ [field]: now }, { [field]: before }, type)) return [];
+    return [invalid(specAt.child(field), now ?? null, immutable)];
   });
 }
 

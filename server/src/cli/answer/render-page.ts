@@ -15,7 +15,9 @@ export function answerPage({ verdict, parts, transcript = [] }: CommandAnswer): 
   const escaped = (text: string): string => escapeMarkup(printable(text));
   // No line breaks a name at its hyphens.
   const shown = (text: string): string =>
-    escaped(text).replaceAll(/\S*-\S*/g, (word) => (word.length > longestUnbroken ? word : `<b>${word}</b>`));
+    escaped(text).replaceAll(/\S+/g, (word) =>
+      word.includes('-') && word.length <= longestUnbroken ? `<b>${word}</b>` : word,
+    );
   const sections = parts.map(({ title, lines, rows = [] }) =>
     [
       title === '' ? '' : `<h2>${shown(title)}</h2>`,

@@ -76,7 +76,7 @@ export function* overviewOf(
     quotas: listed(quotasOf(simulated, run)),
     pending: listed(pending),
     waiting: {
-      pods: podsIn('pending') + podsIn('gated') + podsIn('rejected'),
+      pending: podsIn('pending'),
       text: joined(waitsText(podsIn('pending'), podsIn('gated'), podsIn('rejected')), ' · '),
     },
   };
