@@ -366,11 +366,12 @@ export class ControlPlane {
     if (reference === undefined) return null;
     const direct = this.tops.get(workloadKey(reference.kind, namespaceOf(pod), reference.name));
     if (direct !== undefined) return direct;
-    for (const top of this.tops.values()) {
-      if (!(top instanceof DeploymentController) || top.workload !== workload) continue;
-      return top.sets.find(({ name }) => name === reference.name) ?? top.newSet ?? null;
-    }
-    return null;
+    // Most ReplicaSets are named after their Deployment.
+    const likely = this.tops.get(workloadKey('Deployment', namespaceOf(pod), reference.name.replace(/-[^-]*$/, '')));
+    const isOwn = (top: TopController | undefined): top is DeploymentController =>
+      top instanceof DeploymentController && top.workload === workload;
+    const own = isOwn(likely) ? likely : [...this.tops.values()].find(isOwn);
+    return own?.sets.find(({ name }) => name === reference.name) ?? own?.newSet ?? null;
   }
 
   /** Source: getExpectedScale in pkg/controller/disruption/disruption.go */

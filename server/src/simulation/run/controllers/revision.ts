@@ -2,6 +2,7 @@ import { isNumber } from '../../../util/exact-integer.ts';
 import { completePodSpec } from '../../../admission/defaults/defaults.ts';
 import type { Container, Pod, PodSpec, PodTemplateSpec } from '../../../kubernetes/objects.ts';
 import { formatQuantity, isQuantityError, parseQuantity } from '../../../kubernetes/quantity.ts';
+import { keptWith } from '../../../util/kept-with.ts';
 import { omit } from '../../../util/omit.ts';
 
 /** A template that a workload has or had. */
@@ -81,10 +82,17 @@ export function withoutHash({ metadata, ...rest }: PodTemplateSpec): PodTemplate
   return { ...rest, metadata: { ...metadata, labels: omit(metadata.labels, hashLabel) } };
 }
 
+const templateKeys = keptWith<PodTemplateSpec, string>();
+
 /** Equal for templates that the API server stores as semantically equal ones. */
 export function templateKey(template: PodTemplateSpec): string {
+  const known = templateKeys.get(template);
+  if (known !== undefined) return known;
   const { metadata = {}, spec = { containers: [] } } = withoutHash(template);
-  return JSON.stringify(canonical({ metadata: omit(metadata, 'creationTimestamp'), spec: completePodSpec(spec) }, ''));
+  const completed = { metadata: omit(metadata, 'creationTimestamp'), spec: completePodSpec(spec) };
+  const key = JSON.stringify(canonical(completed, ''));
+  templateKeys.set(template, key);
+  return key;
 }
 
 /** Fields of quantities by name. */
