@@ -48,7 +48,7 @@ describe('what the side bar shows', () => {
       pending.rows.map((row) => [row.name, row.state, row.reason.split(' ', 4).join(' '), line(row)]),
       [['waits', 'pending', 'it asks for 9', 12]],
     );
-    assert.deepEqual(waiting, { pods: 1, text: '1 pending' });
+    assert.deepEqual(waiting, { pending: 1, text: '1 pending' });
   });
 
   it('[#38] counts for each node to drain the pods that a drain finds there', async () => {
