@@ -8,7 +8,7 @@ import type { Report } from '../../../../server/src/report-model/report.ts';
 import { isAlone } from '../standalone.ts';
 import type { RunStatus } from '../model/page.ts';
 import { toned } from '../model/toned.ts';
-import { percentOf } from './so-far.tsx';
+import { percentOf } from './so-far-view.tsx';
 import { useMedia } from '../use-media.ts';
 import { post } from '../vscode-api.ts';
 import { AnswerBlock, BesideChange } from './answer.tsx';

@@ -1,7 +1,7 @@
 import { say } from '../../../../server/src/util/say.ts';
 import type { RunStatus } from '../model/page.ts';
 import { CancelButton } from './cancel-button.tsx';
-import { SoFarView } from './so-far.tsx';
+import { SoFarView } from './so-far-view.tsx';
 import { useTheme } from '../use-theme.ts';
 import { post } from '../vscode-api.ts';
 
