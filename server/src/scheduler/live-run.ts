@@ -102,9 +102,12 @@ export class LiveRun {
     this.#agenda.add(notBefore(this.#clock, planned.at), plannedOf(planned));
   }
 
-  /** Calls `act` at a time, before the scheduler goes on; it may plan what happens next, at once too. */
-  callAt(at: number, act: () => void): void {
-    this.#agenda.add(notBefore(this.#clock, at), { kind: 'act', act });
+  /**
+   * Calls `act` at a time, before the scheduler goes on; it may plan what happens next, at once too.
+   * @returns calls it off
+   */
+  callAt(at: number, act: () => void): () => void {
+    return this.#agenda.add(notBefore(this.#clock, at), { kind: 'act', act });
   }
 
   /** A running pod is deleted now, with as long to end. */

@@ -71,7 +71,7 @@ describe('podium simulate --event', () => {
     assert.deepEqual(steps(await run([node('a'), few], [scale]), 'db'), [
       '0 scheduled db-0',
       '10 scheduled db-1',
-      '10 pending db-2',
+      '11 pending db-2',
     ]);
     const grown = await run([node('a'), few], [scale, 'scale statefulset/db 5 at 20s', 'add 2 nodes like a at 30s']);
     assert.deepEqual(running(grown), ['db-0 a', 'db-1 a', 'db-2 a+1', 'db-3 a+2', 'db-4 a+1']);
@@ -414,14 +414,15 @@ describe('podium simulate --event', () => {
       spec: { minAvailable, selector: { matchExpressions: [{ key: 'app', operator: 'In', values: ['web', 'api'] }] } },
     });
     const on = (pool: object): object => ({ nodeSelector: pool });
-    const evicted = ({ drains }: Report): readonly number[] => drains[0]!.evicted.map(({ clock }) => clock);
+    const evicted = ({ drains }: Report): readonly number[] => drains[0]!.evicted.map(({ clock }) => Math.floor(clock));
 
     it('goes on when somebody scales the workload, and one of the new pods runs elsewhere', async () => {
       const web = workload('Deployment', 'web', 2, '3', on({ pool: 'old' }));
       const objects = [inPool('a'), inPool('b'), node('c'), budget(2), web];
       assert.deepEqual(evicted(await run(objects, ['drain node/a'])), []);
       const scaled = ['drain node/a', 'label node/c pool=old at 20s', 'scale deployment/default/web 3 at 32s'];
-      assert.deepEqual(evicted(await run(objects, scaled)), [35]);
+      // Pods are ready a second after they are placed, so that the drain begins then.
+      assert.deepEqual(evicted(await run(objects, scaled)), [36]);
     });
 
     it('goes on when its budget asks for less, or is gone', async () => {
@@ -526,6 +527,74 @@ describe('podium simulate --event', () => {
       ['priority deployment/web high at 5s'],
     );
     assert.equal(low.totals.evicted, 1);
+  });
+
+  it('[#33] rolls a change of what came before, and its reversal, out as well', async () => {
+    const objects = [node('a', '8'), workload('Deployment', 'web', 2), workload('StatefulSet', 'db', 2)];
+    const asked = (report: Report, name: string): readonly (number | undefined)[] =>
+      report.pods
+        .filter((pod) => pod.name.startsWith(name) && pod.after.state === 'running')
+        .map(({ requests }) => requests['cpu']);
+    const back = await run(objects, ['request deployment/web cpu=2 at 5s', 'request deployment/web cpu=1 at 5m']);
+    assert.deepEqual(asked(back, 'web'), [1000, 1000]);
+    assert.equal(steps(back, 'web').filter((step) => step.includes('scheduled')).length, 4);
+    assert.deepEqual(
+      back.events.flatMap(({ told }) => told).filter((line) => line === 'no effect'),
+      [],
+    );
+    const later = await run(objects, ['arrive statefulset/db at 10s', 'request statefulset/db cpu=2 at 60s']);
+    assert.deepEqual(asked(later, 'db'), [2000, 2000]);
+    assert.deepEqual(
+      steps(later, 'db').filter((step) => step.includes('scheduled')),
+      ['10 scheduled db-0', '11 scheduled db-1', '70 scheduled db-1', '81 scheduled db-0'],
+    );
+    assert.deepEqual(
+      later.events.map(({ text, verdict }) => [text, verdict]),
+      [
+        ['arrive statefulset/db at 10s', undefined],
+        ['request statefulset/db cpu=2 at 60s', undefined],
+        ['apply StatefulSet/default/db', 'done'],
+      ],
+    );
+  });
+
+  it('[#33] takes away a workload whose roll-out is under way', async () => {
+    const report = await run(
+      [node('a', '8'), workload('Deployment', 'web', 2)],
+      ['request deployment/web cpu=2 at 5s', 'delete deployment/web at 6s'],
+    );
+    assert.deepEqual(running(report, 'web'), []);
+  });
+
+  it('[#33] has the next run of a CronJob come of its new template', async () => {
+    const { metadata, spec } = workload('Job', 'report', 1) as { readonly metadata: object; readonly spec: object };
+    const cron = {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      metadata,
+      spec: { schedule: '*/5 * * * *', jobTemplate: { spec } },
+    };
+    const report = await run([node('a', '8'), cron], ['request cronjob/report cpu=9 at 5s']);
+    assert.deepEqual(report.events[0]?.told, ['the last run has ended, and the next one is made of the new template']);
+    assert.equal(report.pods.filter(({ after }) => after.state === 'pending').length, 1);
+  });
+
+  it('[#33] scales a ReplicationController, and gives its new template to those that come later', async () => {
+    const { metadata, spec } = workload('Deployment', 'old', 2) as {
+      readonly metadata: object;
+      readonly spec: { readonly replicas: number; readonly template: object };
+    };
+    const controller = {
+      apiVersion: 'v1',
+      kind: 'ReplicationController',
+      metadata,
+      spec: { replicas: spec.replicas, selector: { app: 'old' }, template: spec.template },
+    };
+    const report = await run([node('a', '8'), controller], ['request rc/old cpu=2 at 5s', 'scale rc/old 3 at 60s']);
+    assert.deepEqual(
+      report.pods.filter(({ after }) => after.state === 'running').map(({ requests }) => requests['cpu']),
+      [1000, 1000, 2000],
+    );
   });
 
   it('changes budgets and classes for what comes later', async () => {

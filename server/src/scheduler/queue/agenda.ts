@@ -11,9 +11,14 @@ export class Agenda<Item> {
   readonly #entries = new Heap<Entry<Item>>((a, b) => a.time - b.time || a.order - b.order);
   #count = 0;
 
-  add(time: number, item: Item): void {
-    this.#entries.push({ time, order: this.#count, item });
+  /** @returns takes it off again, unless it has been taken or everything has been shifted */
+  add(time: number, item: Item): () => void {
+    const entry = { time, order: this.#count, item };
+    this.#entries.push(entry);
     this.#count += 1;
+    return () => {
+      this.#entries.delete(entry);
+    };
   }
 
   /** The next thing that is due. */

@@ -13,6 +13,7 @@ import type { FleetEvent } from './controllers/fleet-event.ts';
 import type { Kubelet } from './controllers/fleet.ts';
 import type { FleetPod, Owner } from './controllers/fleet-pod.ts';
 import { JobController } from './controllers/job.ts';
+import { ReplicaSetController } from './controllers/replica-set.ts';
 import { StatefulSetController } from './controllers/stateful-set.ts';
 import type { ReplacingControllers } from './replacements.ts';
 import type { Run } from './run.ts';
@@ -114,11 +115,13 @@ export class RollOuts {
   readonly #places: ReadonlyMap<string, number>;
   readonly #autoscaled: ReadonlyMap<string, Pick<Autoscaling, 'min' | 'max'>>;
 
+  /** @param later workloads, by index, that come later */
   constructor(
     simulated: SimulatedCluster,
     run: Run,
     controllers: ReplacingControllers,
     changes: readonly WorkloadChange[],
+    later: ReadonlySet<number> = new Set(),
   ) {
     this.#places = new Map(
       simulated.workloads.map(({ kind, namespace, name }, index) => [workloadKey(kind, namespace, name), index]),
@@ -137,16 +140,17 @@ export class RollOuts {
       },
     });
     const pods = [...run.pods.all()].filter((pod) => !['evicted', 'rejected'].includes(run.place(pod).state));
-    this.plane.adopt(pods, ({ pod }) => isHealthy(pod));
+    this.plane.adopt(
+      pods,
+      ({ pod }) => isHealthy(pod),
+      (key) => !later.has(this.#places.get(key) ?? -1),
+    );
     controllers.leaveTo(this.plane.fleet);
-    // These controllers make the next pod themselves.
-    const own = new Set([...this.plane.tops.keys()].map((key) => this.#places.get(key)));
-    const held = new Set(run.toCome.followers().filter(({ workload }) => own.has(workload)));
-    run.toCome.withdraw((pod) => held.has(pod));
+    this.#run = run;
+    this.#takeOver(new Set([...this.plane.tops.keys()].map((key) => this.#places.get(key) ?? -1)));
     this.plane.fleet.onChange = (pod) => {
       this.#count(pod);
     };
-    this.#run = run;
     for (const change of changes) this.#watch(change);
     run.callAt(run.clock, () => {
       for (const change of changes) this.#put(change);
@@ -156,6 +160,23 @@ export class RollOuts {
   /** Whether its controllers look after a workload. */
   has(key: string): boolean {
     return this.plane.tops.has(key);
+  }
+
+  /** A workload comes that was held back, with the pods that come at once. */
+  arrive(workload: KubeObject, index: number, pods: readonly SimulatedPod[]): void {
+    const followers = new Set(this.#run.toCome.followers());
+    this.#takeOver(new Set([index]));
+    this.plane.arrive(
+      workload,
+      pods.filter((pod) => !followers.has(pod) && this.#run.place(pod).state !== 'rejected'),
+    );
+  }
+
+  /** These controllers make the next pod themselves. */
+  #takeOver(workloads: ReadonlySet<number>): void {
+    const { toCome } = this.#run;
+    const followers = new Set(toCome.followers().filter(({ workload }) => workloads.has(workload)));
+    toCome.withdraw((pod) => followers.has(pod));
   }
 
   /** From now on no new pod of a workload becomes ready. Says whether there is such a workload. */
@@ -239,11 +260,12 @@ export class RollOuts {
     const wanted = wantedOf(this.plane.tops.get(key)!);
     if (bounds === undefined || wanted === 0 || wanted === before || bounds.min > bounds.max) return;
     this.#run.callAt(this.#run.clock + autoscalerSeconds, () => {
-      const { object } = this.plane.tops.get(key)!;
-      const { spec } = object as Deployment;
-      const replicas = Math.max(bounds.min, Math.min(bounds.max, spec?.replicas ?? 1));
-      if (replicas === spec?.replicas || spec?.replicas === 0) return;
-      const next: Deployment = { ...(object as Deployment), spec: { ...spec!, replicas } };
+      const object = this.plane.tops.get(key)?.object as Deployment | undefined;
+      const spec = object?.spec;
+      if (spec === undefined || spec.replicas === 0) return;
+      const replicas = Math.max(bounds.min, Math.min(bounds.max, spec.replicas ?? 1));
+      if (replicas === spec.replicas) return;
+      const next: Deployment = { ...object, spec: { ...spec, replicas } };
       this.plane.put(next);
       const watched = this.#watched.get(key)!;
       watched.change = { ...watched.change, next };
@@ -254,9 +276,12 @@ export class RollOuts {
     this.plane.fleet.follow(event);
   }
 
-  /** What became of each change. */
+  /** What became of each change of what is there yet. */
   results(): readonly RolledOut[] {
-    return [...this.#watched.values()].map((watched) => this.#resultOf(watched));
+    return [...this.#watched.values()].flatMap((watched) => {
+      const top = this.plane.tops.get(watched.change.key);
+      return top === undefined ? [] : [this.#resultOf(watched, top)];
+    });
   }
 
   #podsOf(top: TopController): readonly FleetPod[] {
@@ -298,7 +323,7 @@ export class RollOuts {
     if (isNew && (what === 'replicaset' || what === 'scaled') && (event.to ?? 0) > (event.from ?? 0)) {
       watched.steps += 1;
     }
-    if (isNew && what === 'created' && owner.kind !== 'ReplicaSet') watched.steps += 1;
+    if (isNew && what === 'created' && !(owner instanceof ReplicaSetController)) watched.steps += 1;
   }
 
   /** What a kubelet has refused a pod of a revision with, and it is there yet; else empty. */
@@ -309,8 +334,8 @@ export class RollOuts {
     return rejected?.rejection?.message ?? '';
   }
 
-  #resultOf({ change, at, before, fewestReady, steps, failedCreate, lastAt, evicted, revisions }: Watched): RolledOut {
-    const top = this.plane.tops.get(change.key)!;
+  #resultOf(watched: Watched, top: TopController): RolledOut {
+    const { change, at, before, fewestReady, steps, failedCreate, lastAt, evicted, revisions } = watched;
     // What a quota or a kubelet has refused is replaced, and nobody counts it.
     const pods = this.#podsOf(top).filter(({ isDeleting, phase }) => !isDeleting && phase !== 'Failed');
     const revision = revisionOf(top);
@@ -414,7 +439,7 @@ function strategyOf(top: TopController): RolledOut['strategy'] {
     return top.object.spec?.strategy?.type === 'Recreate' ? 'Recreate' : 'RollingUpdate';
   }
   if (top instanceof JobController) return 'job';
-  if (top.kind === 'ReplicaSet') return 'OnDelete';
+  if (top instanceof ReplicaSetController) return 'OnDelete';
   if (top.object.spec !== undefined && 'updateStrategy' in top.object.spec) {
     if (top.object.spec.updateStrategy.type === 'OnDelete') return 'OnDelete';
   }

@@ -157,8 +157,8 @@ export class Run {
   }
 
   /** Calls `act` at a time of the clock; it may delete pods, change nodes, and call again later. */
-  callAt(at: number, act: () => void): void {
-    this.#scheduler.callAt(at, act);
+  callAt(at: number, act: () => void): () => void {
+    return this.#scheduler.callAt(at, act);
   }
 
   /**

@@ -15,10 +15,14 @@ export function isEdit(operation: Operation): operation is Edit {
   return edits.some((verb) => verb === operation.verb);
 }
 
+/** Whether an operation is an edit of a workload whose controllers follow it. */
+export function isRolledEdit(operation: Operation): operation is Edit {
+  return isEdit(operation) && isRolled(operation.target.kind);
+}
+
 /** Whether an operation is an edit of a workload that the cluster has. */
-export function isEditOfRunning({ snapshot }: SimulationInput, operation: Operation): boolean {
-  if (!isEdit(operation) || !isRolled(operation.target.kind)) return false;
-  return snapshot.some(({ object }) => isTarget(object, operation.target));
+function isEditOfRunning({ snapshot }: SimulationInput, operation: Operation): operation is Edit {
+  return isRolledEdit(operation) && snapshot.some(({ object }) => isTarget(object, operation.target));
 }
 
 /**
@@ -26,18 +30,25 @@ export function isEditOfRunning({ snapshot }: SimulationInput, operation: Operat
  * stays, and the difference is rolled out. Null for another operation.
  */
 export function asManifest(input: SimulationInput, operation: Operation): SimulationInput | null {
-  if (!isEdit(operation)) return null;
+  return isEditOfRunning(input, operation) ? withEdited(input, operation) : null;
+}
+
+/** The manifests with that of a workload edited; null where it stays as it is. Throws `UnknownObjectError`. */
+export function withEdited(input: SimulationInput, operation: Edit): SimulationInput | null {
   const { target } = operation;
   const is = ({ object }: Declared): boolean => isTarget(object, target);
-  const stored = input.snapshot.find(is);
-  if (stored === undefined || !isRolled(target.kind)) return null;
   const { input: changed, changes } = applyOperation(input, operation);
   const next = changed.workspace.find(is) ?? changed.snapshot.find(is);
   if (!changes || next === undefined) return null;
   const workspace = input.workspace.some(is)
     ? input.workspace.map((declared) => (is(declared) ? { ...declared, object: next.object } : declared))
-    : [...input.workspace, { ...stored, object: next.object }];
+    : [...input.workspace, next];
   return { ...input, workspace, basis: input.basis ?? input };
+}
+
+/** The manifest of a workload. */
+export function manifestOf({ workspace }: SimulationInput, target: Target): KubeObject | undefined {
+  return workspace.find(({ object }) => isTarget(object, target))?.object;
 }
 
 function isTarget(object: KubeObject, { kind, namespace, name }: Target): boolean {

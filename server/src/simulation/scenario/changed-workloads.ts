@@ -54,7 +54,14 @@ export interface RefusedChange {
 }
 
 /** Kinds whose controllers follow a change of what they made. */
-const rolled: ReadonlySet<string> = new Set(['Deployment', 'StatefulSet', 'DaemonSet', 'ReplicaSet', 'Job']);
+const rolled: ReadonlySet<string> = new Set([
+  'Deployment',
+  'StatefulSet',
+  'DaemonSet',
+  'ReplicaSet',
+  'ReplicationController',
+  'Job',
+]);
 
 /** Other kinds of which the server refuses some changes, or keeps what it has written itself. */
 const kept: ReadonlySet<string> = new Set([
@@ -68,6 +75,21 @@ const kept: ReadonlySet<string> = new Set([
 
 export function isRolled(kind: string): boolean {
   return rolled.has(kind);
+}
+
+/**
+ * What another version of a workload is to its controllers; undefined where they have nothing to do.
+ * @param before how it was written before
+ */
+export function changeOfWorkload(
+  stored: KubeObject,
+  written: KubeObject,
+  before: KubeObject | undefined,
+  input: SimulationInput,
+): ChangedWorkload | undefined {
+  const { live, next, refusal, ...how } = changeOf(stored, written, chosenFor(input).release, before);
+  if (refusal === '' && how.isMadeAnew !== true && (next === stored || !hasWork(live, next))) return undefined;
+  return { key: keyOfObject(stored), stored, next, refusal, ...how };
 }
 
 /**

@@ -16,11 +16,10 @@ import { PodFactory } from '../cluster/pod-factory.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../cluster/workload-set.ts';
-import type { RollOuts } from '../run/roll-outs.ts';
+import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
-import { asManifest, isEdit } from './as-manifest.ts';
-import { changedWorkloads } from './changed-workloads.ts';
-import { inOrderOfDeletion } from '../operations/object-changes.ts';
+import { isRolledEdit, manifestOf, withEdited } from './as-manifest.ts';
+import { type ChangedWorkload, changeOfWorkload } from './changed-workloads.ts';
 import type { PodState, ReportWorkload } from '../../report-model/report.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { letArrive } from '../run/prepare-scenario.ts';
@@ -57,16 +56,20 @@ export class ScenarioRun {
   /** The controllers of what runs, where workloads are changed. */
   readonly #rollOuts: RollOuts | null;
 
-  /** @param input what there is at the start; `cluster` may have more nodes, which come later */
+  /**
+   * @param input what there is at the start; `cluster` may have more nodes, which come later
+   * @param changed workloads that run and are written otherwise; null where none is changed, nor will be
+   */
   constructor(
     simulated: SimulatedCluster,
     run: Run,
     controllers: ReplacingControllers,
     input: SimulationInput,
     held: ReadonlySet<SimulatedPod>,
-    rollOuts: RollOuts | null = null,
+    changed: readonly ChangedWorkload[] | null,
   ) {
-    this.#rollOuts = rollOuts;
+    const later = new Set([...held].map(({ workload }) => workload));
+    this.#rollOuts = changed === null ? null : new RollOuts(simulated, run, controllers, changed, later);
     this.#simulated = simulated;
     this.#run = run;
     this.#controllers = controllers;
@@ -102,6 +105,7 @@ export class ScenarioRun {
     const onEvent = (event: RunEvent): void => {
       report(event);
       this.taintEvictions.follow(event);
+      this.#rollOuts?.follow(event);
       if (event.kind === 'scheduled') this.#jobs.placed(event.pod);
     };
     for (const event of events) {
@@ -112,6 +116,11 @@ export class ScenarioRun {
       });
     }
     yield* this.#run.settle(onEvent);
+  }
+
+  /** What became of each change of a workload. */
+  rolledOut(): readonly RolledOut[] {
+    return this.#rollOuts?.results() ?? [];
   }
 
   /** Workloads, by index, of which there are to be more or fewer pods than at the start. */
@@ -171,17 +180,19 @@ export class ScenarioRun {
 
   /** An edit of a workload whose controllers are at work; null for another operation. */
   #rollOut(operation: Operation): boolean | null {
-    const rollOuts = this.#rollOuts;
-    if (rollOuts === null || !isEdit(operation)) return null;
-    const { kind, namespace, name } = operation.target;
-    const key = workloadKey(kind, namespace, name);
-    const edited = rollOuts.has(key) ? asManifest(this.#input, operation) : null;
-    if (edited === null) return null;
-    this.#input = edited;
-    const change = changedWorkloads(edited).changed.find((each) => each.key === key);
-    if (change === undefined) return false;
-    rollOuts.apply(change);
-    return true;
+    if (this.#rollOuts === null || !isRolledEdit(operation)) return null;
+    const { target } = operation;
+    const top = this.#rollOuts.plane.tops.get(workloadKey(target.kind, target.namespace, target.name));
+    if (top === undefined) return null;
+    const before = this.#input;
+    this.#input = withEdited(before, operation) ?? before;
+    const written = manifestOf(this.#input, target);
+    const change =
+      written === undefined
+        ? undefined
+        : changeOfWorkload(top.object, written, manifestOf(before, target), this.#input);
+    if (change !== undefined) this.#rollOuts.apply(change);
+    return change !== undefined;
   }
 
   /** Evictions by a kubelet: no budget is asked, and pods leave at once. */
@@ -244,6 +255,8 @@ export class ScenarioRun {
     const pods = this.#held.get(index) ?? [];
     this.#held.delete(index);
     letArrive(pods, this.#run, { workloads: this.#workloads });
+    const workload = this.#workloads[index]?.declared?.object;
+    if (workload !== undefined) this.#rollOuts?.arrive(workload, index, pods);
     if (pods.length === 0) lines.push(say`no effect`);
   }
 
@@ -338,45 +351,36 @@ export class ScenarioRun {
       this.#end(index, live);
       return;
     }
-    const { kind } = now;
-    if (templateOf(was) !== templateOf(now)) {
-      this.#renew(index, now, live);
-      lines.push(
-        say`${kind} ${now.namespace}/${now.name}: all its pods are recreated at once; a roll-out is not modelled`,
-      );
-      return;
-    }
-    if (kind === 'DaemonSet') {
-      const served = new Set(
-        live.map(({ pod, info }) => (info.nodeName === '' ? nodeOfDaemonPod(pod) : info.nodeName)),
-      );
-      const missing = now.blueprint.filter((pod) => !served.has(nodeOfDaemonPod(pod)));
-      const names = new Set(now.blueprint.filter((pod) => !missing.includes(pod)).map(nameOf));
-      for (const pod of this.#controllers.more(index, missing.length, names)) this.#run.addArriving(pod);
-      this.#leaveNodes(index, now);
-      return;
-    }
-    if (now.replicas > was.replicas) {
-      this.#run.admission.createClaims(now.made.claims);
-      const more = this.#controllers.more(index, now.replicas - was.replicas, this.#namesOf(index, kind, live));
-      const there = [
-        ...live.filter((pod) => this.#run.place(pod).state !== 'running'),
-        ...this.#run.toCome.followers(),
-      ];
-      letArrive(more, this.#run, { workloads: this.#workloads }, there);
-    } else if (now.replicas < was.replicas) {
-      const kept = new Set(now.blueprint.map(nameOf));
-      this.#run.toCome.withdraw((pod) => pod.workload === index && !kept.has(pod.info.name));
-      const ordered = inOrderOfDeletion(
-        live.map((pod) => ({ ...pod.pod, spec: { ...pod.pod.spec, nodeName: this.#run.place(pod).node ?? '' } })),
-        kind,
-      ).map(keyOf);
-      const all = live.length + this.#run.toCome.awaited(index).length;
-      const gone = new Set(ordered.slice(0, Math.max(0, all - now.replicas)));
-      this.#end(
-        index,
-        live.filter(({ key }) => gone.has(key)),
-      );
+    switch (now.kind) {
+      case 'Pod':
+        if (templateOf(was) !== templateOf(now)) this.#makeAnew(index, live);
+        return;
+      case 'CronJob':
+        if (templateOf(was) === templateOf(now)) return;
+        lines.push(say`the last run has ended, and the next one is made of the new template`);
+        this.#end(index, live);
+        for (const pod of this.#controllers.more(index, now.blueprint.length, this.#run.pods.namesOf(index))) {
+          this.#run.addArriving(pod);
+        }
+        return;
+      case 'DaemonSet': {
+        const served = new Set(
+          live.map(({ pod, info }) => (info.nodeName === '' ? nodeOfDaemonPod(pod) : info.nodeName)),
+        );
+        const missing = now.blueprint.filter((pod) => !served.has(nodeOfDaemonPod(pod)));
+        const names = new Set(now.blueprint.filter((pod) => !missing.includes(pod)).map(nameOf));
+        for (const pod of this.#controllers.more(index, missing.length, names)) this.#run.addArriving(pod);
+        this.#leaveNodes(index, now);
+        return;
+      }
+      default: {
+        // A controller that only its pods tell of has fewer.
+        const kept = new Set(now.existing.map(({ object }) => keyOf(object)));
+        this.#end(
+          index,
+          live.filter(({ key }) => !kept.has(key)),
+        );
+      }
     }
   }
 
@@ -413,37 +417,20 @@ export class ScenarioRun {
     );
   }
 
-  /** Names that a controller gives to no further pod: a StatefulSet gives those again whose pods are gone. */
-  #namesOf(index: number, kind: string, live: readonly SimulatedPod[]): ReadonlySet<string> {
-    if (kind !== 'StatefulSet') return this.#run.pods.namesOf(index);
-    const held = this.#run.toCome.followers().filter(({ workload }) => workload === index);
-    return new Set([...live, ...held, ...this.#run.toCome.awaited(index)].map(({ info }) => info.name));
-  }
-
   /** Pods end, and nothing comes in their place. */
   #end(index: number, pods: readonly SimulatedPod[]): void {
     this.#controllers.letGo(index, pods.filter((pod) => this.#run.place(pod).state === 'running').length);
     for (const pod of pods) this.#run.delete(pod);
   }
 
-  /** All pods of a workload end, and as many of its new template come: those with fixed names one after the other. */
-  #renew(index: number, now: SimulatedWorkload, live: readonly SimulatedPod[]): void {
-    const isNamed = now.kind === 'StatefulSet' || now.kind === 'DaemonSet' || now.kind === 'Pod';
-    if (!isNamed) {
-      this.#end(index, live);
-      const taken = this.#namesOf(index, now.kind, live);
-      for (const pod of this.#controllers.more(index, now.blueprint.length, taken)) this.#run.addArriving(pod);
-      return;
-    }
-    const made = this.#controllers.more(index, now.blueprint.length, new Set());
-    for (const pod of made) {
-      const old = live.find(({ key }) => key === pod.key);
-      if (old === undefined) {
-        this.#run.addArriving(pod);
-      } else if (this.#run.place(old).state === 'running') {
+  /** A pod ends, and another of its name comes. */
+  #makeAnew(index: number, live: readonly SimulatedPod[]): void {
+    for (const pod of this.#controllers.more(index, 1, new Set())) {
+      const [old] = live;
+      if (old !== undefined && this.#run.place(old).state === 'running') {
         this.#run.delete(old, old.gracePeriodSeconds, pod);
       } else {
-        this.#run.delete(old);
+        if (old !== undefined) this.#run.delete(old);
         this.#run.addArriving(pod);
       }
     }
@@ -554,9 +541,7 @@ function makesTheSame(was: SimulatedWorkload, now: SimulatedWorkload): boolean {
   return was.blueprint === now.blueprint || (was.blueprint.length === 0 && now.blueprint.length === 0);
 }
 
-/** What a controller would compare: the pod that it makes, besides its name. */
-function templateOf({ blueprint, declared, kind }: SimulatedWorkload): string {
-  const [pod] = blueprint;
-  if (kind === 'DaemonSet') return JSON.stringify((declared?.object as { readonly spec?: unknown } | undefined)?.spec);
+/** The pod that a workload makes, besides its name. */
+function templateOf({ blueprint: [pod] }: SimulatedWorkload): string {
   return pod === undefined ? '' : JSON.stringify([pod.spec, namespaceOf(pod)]);
 }

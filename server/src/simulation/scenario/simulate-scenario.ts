@@ -6,7 +6,7 @@ import type { Declared } from '../../kubernetes/objects.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { ReportWorkload, WholeReport } from '../../report-model/report.ts';
 import { rollOutLines } from '../report/answer/roll-out-lines.ts';
-import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
+import type { RolledOut } from '../run/roll-outs.ts';
 import type { Run } from '../run/run.ts';
 import type { RunEvent } from '../run/run-event.ts';
 import { outcomeOfCluster, type RunOutcome, simulateCluster, tellReading } from './simulate.ts';
@@ -21,7 +21,7 @@ import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../cluster/workload-set.ts';
 import { type Applied, applyOperation, UnknownObjectError, withDeclaredNodes } from '../operations/apply-operation.ts';
-import { asManifest, isEditOfRunning } from './as-manifest.ts';
+import { asManifest, isRolledEdit } from './as-manifest.ts';
 import { type Changes, afterChanges, changedWorkloads } from './changed-workloads.ts';
 import { happensInRun, type ScenarioEvent } from '../operations/operation.ts';
 import { answerAtEnd, answersOf } from './answer-questions.ts';
@@ -218,16 +218,11 @@ function* playOn(
   const { simulated, start, happened, events, later, changed, refused } = stage;
   const toArrive = new Set([...later.pods].filter(isToArrive(simulated, events)));
   const isRolled =
-    changed.length > 0 ||
-    events.some(({ operation }) => operation.verb === 'unready' || isEditOfRunning(start, operation));
-  const rollOuts = isRolled ? new RollOuts(simulated, run, controllers, changed) : null;
+    changed.length > 0 || events.some(({ operation }) => operation.verb === 'unready' || isRolledEdit(operation));
   const input = afterChanges({ before: start, changed });
-  const play = new ScenarioRun(simulated, run, controllers, input, toArrive, rollOuts);
-  yield* play.play(events, (event) => {
-    onEvent(event);
-    rollOuts?.follow(event);
-  });
-  const rolled = rollOuts?.results() ?? [];
+  const play = new ScenarioRun(simulated, run, controllers, input, toArrive, isRolled ? changed : null);
+  yield* play.play(events, onEvent);
+  const rolled = play.rolledOut();
   stage.rolledOut = rolled;
   const refusals = refused.map(({ key, refusal }) => ({
     clock: 0,

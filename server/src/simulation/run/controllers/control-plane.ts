@@ -74,8 +74,15 @@ export class ControlPlane {
     for (const node of inventory.objects('Node')) this.#nodes.set(nameOf(node), node);
   }
 
-  /** Controllers of what is there, with their pods. Nothing is looked at before something changes. */
-  adopt(pods: Iterable<SimulatedPod>, isReady: (pod: SimulatedPod) => boolean): void {
+  /**
+   * Controllers of what is there, with their pods. Nothing is looked at before something changes.
+   * @param isThere false for a workload, by `workloadKey`, that comes later
+   */
+  adopt(
+    pods: Iterable<SimulatedPod>,
+    isReady: (pod: SimulatedPod) => boolean,
+    isThere: (key: string) => boolean = () => true,
+  ): void {
     const { inventory } = this.#parts;
     const sets = new Map<string, ReplicaSet[]>();
     const loose: ReplicaSet[] = [];
@@ -84,14 +91,19 @@ export class ControlPlane {
       if (owner?.kind === 'Deployment') append(sets, `${namespaceOf(set)}/${owner.name}`, set);
       else loose.push(set);
     }
-    for (const deployment of inventory.objects('Deployment')) {
-      const key = `${namespaceOf(deployment)}/${nameOf(deployment)}`;
-      this.#adoptDeployment(deployment, sets.get(key) ?? []);
+    const workloads: readonly KubeObject[] = [
+      ...inventory.objects('Deployment'),
+      ...loose,
+      ...inventory.objects('ReplicationController'),
+      ...inventory.objects('StatefulSet'),
+      ...inventory.objects('DaemonSet'),
+      ...inventory.objects('Job'),
+    ];
+    for (const workload of workloads) {
+      if (!isThere(keyOfWorkload(workload))) continue;
+      if (workload.kind !== 'Deployment') this.#add(workload);
+      else this.#adoptDeployment(workload, sets.get(`${namespaceOf(workload)}/${nameOf(workload)}`) ?? []);
     }
-    for (const set of loose) this.#adoptSet(set);
-    for (const set of inventory.objects('StatefulSet')) this.#addStatefulSet(set);
-    for (const set of inventory.objects('DaemonSet')) this.#addDaemonSet(set);
-    for (const job of inventory.objects('Job')) this.#addJob(job);
     for (const pod of pods) this.#adoptPod(pod, isReady(pod));
     for (const top of this.tops.values()) {
       const own = top instanceof DeploymentController ? top.sets : top instanceof ReplicaSetController ? [top] : [];
@@ -100,9 +112,16 @@ export class ControlPlane {
     this.fleet.countBudgets();
   }
 
+  /** A workload comes, with pods that its controller has made. */
+  arrive(workload: KubeObject, pods: Iterable<SimulatedPod>): void {
+    if (workload.kind === 'Deployment') this.#adoptDeployment(workload, []);
+    else this.#add(workload);
+    for (const pod of pods) this.#adoptPod(pod, false);
+  }
+
   /** A workload is created, or has another version from now on. */
   put(object: KubeObject): void {
-    const key = workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object));
+    const key = keyOfWorkload(object);
     const known = this.tops.get(key);
     if (known === undefined) {
       const made = this.#add(object);
@@ -195,6 +214,7 @@ export class ControlPlane {
       case 'Deployment':
         return this.#addDeployment(object);
       case 'ReplicaSet':
+      case 'ReplicationController':
         return this.#adoptSet(object);
       case 'StatefulSet':
         return this.#addStatefulSet(object);
@@ -317,12 +337,12 @@ export class ControlPlane {
   }
 
   #top(object: KubeObject, made: TopController): void {
-    this.tops.set(workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object)), made);
+    this.tops.set(keyOfWorkload(object), made);
   }
 
   #workloadOf(object: KubeObject): number {
     const owner = controllerRef(object);
-    const own = workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object));
+    const own = keyOfWorkload(object);
     const index = this.#parts.workloadOf(own);
     return index >= 0 || owner === undefined
       ? index
@@ -394,6 +414,10 @@ export class ControlPlane {
 
 /** The controller that evicts from a tainted node is faster than that of DaemonSets. In seconds. */
 const nodeLatency = 0.03;
+
+function keyOfWorkload(object: KubeObject): string {
+  return workloadKey(object.kind ?? '', namespaceOf(object), nameOf(object));
+}
 
 const noTemplate: PodTemplateSpec = { spec: { containers: [] } };
 

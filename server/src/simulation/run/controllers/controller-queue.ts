@@ -50,10 +50,13 @@ export class ControllerQueue {
     this.add(owner, owner.kind === 'Job' ? jobLatency : latency);
   }
 
-  /** Nothing happens where it is never. */
-  addAt(owner: Owner, at: number | null): void {
-    if (at === null) return;
-    this.#run.callAt(at, () => {
+  /**
+   * Nothing happens where it is never.
+   * @returns calls it off
+   */
+  addAt(owner: Owner, at: number | null): () => void {
+    if (at === null) return () => undefined;
+    return this.#run.callAt(at, () => {
       this.add(owner);
     });
   }

@@ -42,7 +42,7 @@ export class DeploymentController implements Owner {
   /** When something moved last: a wait for the deadline counts from there. */
   readonly #fleet: Fleet;
   readonly #numberOf: (revision: Revision) => number;
-  #deadline: number | null = null;
+  #deadline: { readonly at: number; readonly callOff: () => void } | null = null;
 
   constructor(
     fleet: Fleet,
@@ -462,12 +462,16 @@ export class DeploymentController implements Owner {
   /** Source: requeueStuckDeployment */
   #awaitDeadline(): void {
     const condition = conditionOf(this.status.conditions, 'Progressing');
-    if (condition === undefined || !this.#hasDeadline || this.#isComplete(this.status)) return;
-    if (condition.reason === 'ProgressDeadlineExceeded') return;
-    const at = condition.updated + this.#progressDeadline + 1;
-    if (at <= this.#fleet.now || this.#deadline === at) return;
-    this.#deadline = at;
-    this.#fleet.queue.addAt(this, at);
+    const isAwaited =
+      condition !== undefined &&
+      this.#hasDeadline &&
+      !this.#isComplete(this.status) &&
+      condition.reason !== 'ProgressDeadlineExceeded';
+    const at = isAwaited ? condition.updated + this.#progressDeadline + 1 : 0;
+    if (this.#deadline?.at === at) return;
+    // Nobody waits for the end of a deadline that does not count any more.
+    this.#deadline?.callOff();
+    this.#deadline = at <= this.#fleet.now ? null : { at, callOff: this.#fleet.queue.addAt(this, at) };
   }
 }
 

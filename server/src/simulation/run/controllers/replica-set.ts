@@ -20,7 +20,8 @@ export interface ReplicaSetStatus {
 
 /** Of one revision of a Deployment, or alone. */
 export class ReplicaSetController implements Owner {
-  readonly kind = 'ReplicaSet';
+  /** A ReplicationController is looked after in the same way. Source: pkg/controller/replication/replication_controller.go */
+  readonly kind: string;
   readonly namespace: string;
   readonly name: string;
   readonly workload: number;
@@ -60,6 +61,7 @@ export class ReplicaSetController implements Owner {
   ) {
     this.#fleet = fleet;
     this.object = of.object;
+    this.kind = of.object.kind ?? 'ReplicaSet';
     this.namespace = of.object.metadata?.namespace ?? 'default';
     this.name = of.object.metadata?.name ?? '';
     this.workload = of.workload;
