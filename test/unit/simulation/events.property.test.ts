@@ -4,12 +4,13 @@ import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { isReport } from '../../../server/src/report-model/report.ts';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { parseEvent, type ScenarioEvent, simulateEvents } from '../../../server/src/simulation/index.ts';
+import { compareRuns, parseEvent, type ScenarioEvent, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { budget, input, node, podSpec, priorityClass, workload } from './cluster-builder.ts';
 
 const runs = 120;
 const nodes = ['a', 'b', 'c'];
-const owners = ['deployment/web', 'deployment/big', 'statefulset/db', 'deployment/held', 'deployment/late'];
+const scaled = ['deployment/web', 'deployment/big', 'statefulset/db', 'deployment/held', 'deployment/late', 'rc/old'];
+const owners = [...scaled, 'daemonset/agent', 'job/batch', 'cronjob/nightly'];
 const least = 2;
 
 const drain = (name: string): string => `drain node/${name} --force --ignore-daemonsets --delete-emptydir-data`;
@@ -24,12 +25,15 @@ const operation = fc.oneof(
   fc.constantFrom(...nodes).map((name) => `taint node/${name} x=y:NoExecute`),
   fc.constantFrom(...nodes).map((name) => `taint node/${name} x-`),
   fc.constantFrom('add 1 node like a', 'add 2 nodes 2:8Gi', 'budget pdb/default/web minAvailable=1'),
-  fc.tuple(fc.constantFrom(...owners), fc.nat(4)).map(([owner, replicas]) => `scale ${owner} ${replicas}`),
+  fc.tuple(fc.constantFrom(...scaled), fc.nat(4)).map(([owner, replicas]) => `scale ${owner} ${replicas}`),
   fc.constantFrom(...owners).map((owner) => `priority ${owner} high`),
   fc.constantFrom(...owners).map((owner) => `request ${owner} cpu=1500m`),
+  fc.constantFrom(...owners).map((owner) => `request ${owner} cpu=200m`),
+  fc.constantFrom(...scaled).map((owner) => `unready ${owner}`),
+  fc.constantFrom(...nodes).map((name) => `fail node/${name}`),
   fc.constantFrom(...owners).map((owner) => `delete ${owner}`),
   fc.constantFrom(...owners).map((owner) => `finish ${owner}`),
-  fc.constantFrom('deployment/late').map((owner) => `arrive ${owner}`),
+  fc.constantFrom('deployment/late', 'statefulset/db').map((owner) => `arrive ${owner}`),
   fc
     .tuple(fc.constantFrom(...nodes), fc.constantFrom(...owners))
     .map(([name, owner]) => `pressure node/${name} ${owner}=9Gi`),
@@ -43,6 +47,8 @@ function objects(cpus: readonly number[]): readonly JsonObject[] {
   const finalizers = ['example.com/kept'];
   const held = workload('Deployment', 'held', 1, podSpec('500m'));
   const template = (held['spec'] as JsonObject)['template'] as JsonObject;
+  const once = { ...template, spec: { ...(template['spec'] as JsonObject), restartPolicy: 'Never' } };
+  const job = { parallelism: 2, completions: 2, template: once };
   return [
     ...nodes.map((name, index) => node(name, cpus[index]!, { memory: '10Gi' })),
     priorityClass('high', 1000),
@@ -50,6 +56,20 @@ function objects(cpus: readonly number[]): readonly JsonObject[] {
     workload('Deployment', 'big', 1, podSpec(2, { priorityClassName: 'high' })),
     workload('StatefulSet', 'db', 2, podSpec('700m')),
     workload('Deployment', 'late', 2, podSpec(1, { priorityClassName: 'high' })),
+    workload('DaemonSet', 'agent', 0, podSpec('100m')),
+    { apiVersion: 'batch/v1', kind: 'Job', metadata: { name: 'batch' }, spec: job },
+    {
+      apiVersion: 'batch/v1',
+      kind: 'CronJob',
+      metadata: { name: 'nightly' },
+      spec: { schedule: '*/5 * * * *', jobTemplate: { spec: job } },
+    },
+    {
+      apiVersion: 'v1',
+      kind: 'ReplicationController',
+      metadata: { name: 'old' },
+      spec: { replicas: 2, selector: { app: 'held' }, template },
+    },
     {
       ...held,
       spec: {
@@ -61,32 +81,28 @@ function objects(cpus: readonly number[]): readonly JsonObject[] {
   ];
 }
 
-const found: readonly [[number, number, number], string[]][] = [
+const found: readonly [[number, number, number], string[], boolean][] = [
   // A nomination that is taken before a node is added, and explained after it.
-  [
-    [2, 2, 2],
-    ['request deployment/late cpu=1500m at 31s', 'add 1 node like a', 'cordon node/a'],
-  ],
+  [[2, 2, 2], ['request deployment/late cpu=1500m at 31s', 'add 1 node like a', 'cordon node/a'], false],
   // Two drains of one node, and two nodes at a time.
-  [
-    [2, 2, 2],
-    [drain('a'), `${drain('a')} at 0s`],
-  ],
-  [
-    [3, 2, 3],
-    ['finish deployment/late at 0s', drain('a'), `${drain('b')} at 0s`],
-  ],
+  [[2, 2, 2], [drain('a'), `${drain('a')} at 0s`], false],
+  [[3, 2, 3], ['finish deployment/late at 0s', drain('a'), `${drain('b')} at 0s`], false],
+  // A workload that is taken away while it is rolled out.
+  [[2, 2, 2], ['request deployment/late cpu=1500m at 30s', 'delete deployment/late'], true],
 ];
 
 /** What names something that an event before has taken away is refused, and is no run. */
-function played(cpus: readonly number[], texts: readonly string[]): WholeReport | null {
+function played(cpus: readonly number[], texts: readonly string[], isCompared: boolean): WholeReport | null {
   const events = texts.map((text) => parseEvent(text));
   assert.ok(
     events.every((event): event is ScenarioEvent => !('problem' in event)),
     texts.join('\n'),
   );
   try {
-    return runToEnd(simulateEvents(input(objects(cpus)), { kind: 'workspace' }, events));
+    const cluster = input(objects(cpus));
+    const scenario = { kind: 'workspace' } as const;
+    if (!isCompared) return runToEnd(simulateEvents(cluster, scenario, events));
+    return runToEnd(compareRuns({ input: cluster, events: [] }, { input: cluster, events }, scenario, 'nothing'));
   } catch (error) {
     assert.equal((error as Error).name, 'UnknownObjectError', (error as Error).stack);
     return null;
@@ -97,14 +113,15 @@ describe('a scenario of random events', () => {
   const scenarios = fc.tuple(
     fc.tuple(fc.integer({ min: 2, max: 5 }), fc.integer({ min: 2, max: 5 }), fc.integer({ min: 2, max: 5 })),
     fc.array(timed, { minLength: 1, maxLength: 6 }),
+    fc.boolean(),
   );
 
   /** Calls `check` with the report of each run. */
   function holds(check: (report: WholeReport, texts: readonly string[]) => void): void {
     let finished = 0;
     fc.assert(
-      fc.property(scenarios, ([cpus, texts]) => {
-        const report = played(cpus, texts);
+      fc.property(scenarios, ([cpus, texts, isCompared]) => {
+        const report = played(cpus, texts, isCompared);
         if (report === null) return;
         finished += 1;
         check(report, texts);
@@ -154,7 +171,8 @@ describe('a scenario of random events', () => {
           assert.ok(stay.end >= stay.start);
           assert.ok(at === 0 || stays[at - 1]!.end <= stay.start, `${pods[pod]!.name} is in two places`);
         }
-        if (after.state === 'running') assert.equal(stays.at(-1)?.node, after.node);
+        // A comparison draws nobody who was there all the time.
+        if (after.state === 'running') assert.equal(stays.at(-1)?.node ?? after.node, after.node);
       }
       for (const [index, { name, allocatable }] of all.entries()) {
         const here = pods.filter(({ after }) => after.state === 'running' && after.node === index);
