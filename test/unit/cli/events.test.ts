@@ -579,6 +579,24 @@ describe('podium simulate --event', () => {
     assert.equal(report.pods.filter(({ after }) => after.state === 'pending').length, 1);
   });
 
+  it('[#33] says what the API server refuses of a pod that runs, and changes one that has not come', async () => {
+    const lone = {
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name: 'lone' },
+      spec: { containers: [container('1')] },
+    };
+    const refused = await run([node('a'), lone], ['request pod/lone cpu=2 at 60s']);
+    assert.match(
+      refused.answer.headline,
+      /^Raising lone to 2 cpu at 60 s: the API server refuses the change of Pod default\/lone: spec: Forbidden: pod updates may not change/,
+    );
+    const tolerant = await run([node('a'), lone], ['tolerate pod/lone x=y:NoExecute at 60s']);
+    assert.equal(tolerant.answer.headline, 'Changing the tolerations of lone at 60 s moves, evicts and blocks no pod.');
+    const later = await run([node('a'), lone], ['request pod/lone cpu=9 at 60s', 'arrive pod/lone at 90s']);
+    assert.deepEqual(steps(later, 'lone'), ['90 pending lone']);
+  });
+
   it('[#33] scales a ReplicationController, and gives its new template to those that come later', async () => {
     const { metadata, spec } = workload('Deployment', 'old', 2) as {
       readonly metadata: object;

@@ -69,7 +69,9 @@ export function changeText(all: readonly ReportCause[], drained: readonly string
     if (now !== true) return say`Uncordoning ${own}`;
     return drained.includes(own) ? say`Draining ${own}` : say`Cordoning ${own}`;
   }
-  return now === null ? say`Taking ${field} from ${name}` : say`Setting ${field} of ${name} to ${String(now)}`;
+  if (now === null) return say`Taking ${field} from ${name}`;
+  const value = String(now);
+  return value.length > longestValue ? say`Changing ${field} of ${name}` : say`Setting ${field} of ${name} to ${value}`;
 }
 
 /** `Raising web to 3 cpu and 12Gi memory`, where nothing else of one object changes, and all of it one way. */
@@ -90,6 +92,9 @@ function requestsText(causes: readonly ReportCause[]): string | undefined {
   return first.isRaised ? say`Raising ${own} to ${amounts}` : say`Lowering ${own} to ${amounts}`;
 }
 
+/** Characters of a value that stands in a sentence. */
+const longestValue = 40;
+
 /** More workloads than this are counted. */
 const namedTogether = 3;
 
@@ -105,7 +110,8 @@ function partOf({ object, field }: ReportCause): string {
   if (field.includes('.template.metadata.annotations')) {
     return isOfNodes ? say`the node annotations` : say`the pod annotations`;
   }
-  const [, name = ''] = /\btemplate\.spec\.(?:affinity\.)?(\w+)/.exec(field) ?? [];
+  const ofPods = object.startsWith('Pod/') ? /^spec\.(?:affinity\.)?(\w+)/ : /\btemplate\.spec\.(?:affinity\.)?(\w+)/;
+  const [, name = ''] = ofPods.exec(field) ?? [];
   switch (name) {
     case 'nodeAffinity':
       return say`the node affinity`;

@@ -8,7 +8,7 @@ import { changeText } from './change-text.ts';
 import type { ChangedOutcome } from './changed-outcomes.ts';
 import { objectName } from './object-names.ts';
 import type { SimulationInput } from '../cluster/input.ts';
-import { asManifest } from '../scenario/as-manifest.ts';
+import { isEdit, withEdited } from '../scenario/as-manifest.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import { isAdded, stemOfAdded } from '../operations/added-nodes.ts';
 import { operationLabel } from '../operations/operation-label.ts';
@@ -91,7 +91,7 @@ export function happeningsOf(
     const before = branch;
     const inRun = subjectInRun(operation);
     if (inRun === undefined) {
-      const edited = asManifest(branch, operation);
+      const edited = isEdit(operation) ? withEdited(branch, operation) : null;
       branch = edited ?? applyOperation(branch, operation).input;
     }
     const subject = inRun ?? changeText(causesOf(before, branch).causes, []) ?? text;

@@ -1,5 +1,5 @@
 import { namespaceOf, nameOf } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
+import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import { isRolled } from './changed-workloads.ts';
@@ -40,10 +40,21 @@ export function withEdited(input: SimulationInput, operation: Edit): SimulationI
   const { input: changed, changes } = applyOperation(input, operation);
   const next = changed.workspace.find(is) ?? changed.snapshot.find(is);
   if (!changes || next === undefined) return null;
-  const workspace = input.workspace.some(is)
-    ? input.workspace.map((declared) => (is(declared) ? { ...declared, object: next.object } : declared))
-    : [...input.workspace, next];
+  const edited = (declared: Declared): Declared => ({ ...declared, object: editedAs(declared.object, next.object) });
+  const own = input.workspace.some(is) ? [] : input.snapshot.filter(is).slice(0, 1);
+  const workspace = [
+    ...input.workspace.map((declared) => (is(declared) ? edited(declared) : declared)),
+    ...own.map(edited),
+  ];
   return { ...input, workspace, basis: input.basis ?? input };
+}
+
+/** A pod stays where it is, whatever an operation would make of one that comes anew. */
+function editedAs(object: KubeObject, next: KubeObject): KubeObject {
+  if (object.kind !== 'Pod') return next;
+  const { nodeName } = (object as Pod).spec ?? {};
+  const spec = { ...(next as Pod).spec, ...(nodeName === undefined ? {} : { nodeName }) };
+  return { ...object, spec } as KubeObject;
 }
 
 /** The manifest of a workload. */

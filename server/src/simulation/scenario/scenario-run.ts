@@ -18,8 +18,8 @@ import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { collectWorkloads, nodeOfDaemonPod, type SimulatedWorkload } from '../cluster/workload-set.ts';
 import { type RolledOut, RollOuts } from '../run/roll-outs.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
-import { isRolledEdit, manifestOf, withEdited } from './as-manifest.ts';
-import { type ChangedWorkload, changeOfWorkload } from './changed-workloads.ts';
+import { isEdit, isRolledEdit, manifestOf, withEdited } from './as-manifest.ts';
+import { type ChangedWorkload, changeOfWorkload, type RefusedChange } from './changed-workloads.ts';
 import type { PodState, ReportWorkload } from '../../report-model/report.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { letArrive } from '../run/prepare-scenario.ts';
@@ -41,6 +41,8 @@ export class ScenarioRun {
   readonly happened: HappenedEvent[] = [];
   readonly drains: DrainedNode[] = [];
   readonly pressures: PressedNode[] = [];
+  /** Edits of pods that are there which the API server refuses. */
+  readonly refused: RefusedChange[] = [];
   readonly taintEvictions: TaintEvictions;
   readonly #simulated: SimulatedCluster;
   readonly #run: Run;
@@ -172,6 +174,12 @@ export class ScenarioRun {
     const before = this.#input;
     const rolled = this.#rollOut(operation);
     if (rolled !== null) return rolled;
+    const refusal = this.#refusalOf(operation);
+    if (refusal !== null) {
+      this.refused.push(refusal);
+      lines.push(refusal.refusal);
+      return true;
+    }
     const { input, changes } = applyOperation(before, operation);
     this.#input = input;
     this.#follow(before, lines);
@@ -193,6 +201,18 @@ export class ScenarioRun {
         : changeOfWorkload(top.object, written, manifestOf(before, target), this.#input);
     if (change !== undefined) this.#rollOuts.apply(change);
     return change !== undefined;
+  }
+
+  /** What the API server answers to an edit of a pod that is there, where it refuses it. */
+  #refusalOf(operation: Operation): RefusedChange | null {
+    if (!isEdit(operation) || operation.target.kind !== 'Pod') return null;
+    const { target } = operation;
+    const stored = this.#run.find(`${target.namespace}/${target.name}`);
+    const edited = stored === undefined ? null : withEdited(this.#input, operation);
+    const written = edited === null ? undefined : manifestOf(edited, target);
+    if (stored === undefined || written === undefined) return null;
+    const change = changeOfWorkload(stored.pod, written, manifestOf(this.#input, target), this.#input);
+    return change === undefined || change.refusal === '' ? null : change;
   }
 
   /** Evictions by a kubelet: no budget is asked, and pods leave at once. */
@@ -328,7 +348,13 @@ export class ScenarioRun {
         live ??= byWorkload(this.#pods());
         this.#changeWorkload(index, was, now, live.get(index) ?? [], lines);
       } else if (now !== undefined) {
-        this.#held.set(index, [...this.#controllers.more(index, now.blueprint.length, new Set())]);
+        const { missing, declared } = now;
+        const of = { workload: index, origin: declared?.origin ?? null, shape: {} };
+        const pods =
+          now.kind === 'Pod'
+            ? missing.map((pod) => factory.create(pod, of))
+            : this.#controllers.more(index, now.blueprint.length, new Set());
+        this.#held.set(index, [...pods]);
       }
     }
   }
@@ -352,9 +378,6 @@ export class ScenarioRun {
       return;
     }
     switch (now.kind) {
-      case 'Pod':
-        if (templateOf(was) !== templateOf(now)) this.#makeAnew(index, live);
-        return;
       case 'CronJob':
         if (templateOf(was) === templateOf(now)) return;
         lines.push(say`the last run has ended, and the next one is made of the new template`);
@@ -421,19 +444,6 @@ export class ScenarioRun {
   #end(index: number, pods: readonly SimulatedPod[]): void {
     this.#controllers.letGo(index, pods.filter((pod) => this.#run.place(pod).state === 'running').length);
     for (const pod of pods) this.#run.delete(pod);
-  }
-
-  /** A pod ends, and another of its name comes. */
-  #makeAnew(index: number, live: readonly SimulatedPod[]): void {
-    for (const pod of this.#controllers.more(index, 1, new Set())) {
-      const [old] = live;
-      if (old !== undefined && this.#run.place(old).state === 'running') {
-        this.#run.delete(old, old.gracePeriodSeconds, pod);
-      } else {
-        if (old !== undefined) this.#run.delete(old);
-        this.#run.addArriving(pod);
-      }
-    }
   }
 
   #changeNodes(before: Inventory, after: Inventory, defaulted: readonly Node[]): void {

@@ -232,7 +232,7 @@ function* playOn(
   }));
   return {
     rollOuts: rolled,
-    refused,
+    refused: [...refused, ...play.refused],
     workloads: new Map([...play.scaled(), ...rolled.map((each) => [each.workload, ranked(simulated, each)] as const)]),
     events: [
       ...happened,
