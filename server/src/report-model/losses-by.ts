@@ -213,6 +213,7 @@ export function sharedByVictims({ victims, drains, pressures, taints }: Of, rows
       ...(classes.length === 1 ? [say`all ${classes[0]!}`] : classes.length <= most ? [list(classes)] : []),
       ...(areAllFor && evictedFor.length > 0 && evictedFor.length <= most ? [say`for ${list(evictedFor)}`] : []),
       ...(areAllFor && budgets.size === 1 && budgets.has('none') ? [say`none has a budget`] : []),
+      ...(areAllFor && budgets.has('kept') && !budgets.has('violated') ? [say`no budget is broken`] : []),
     ],
     ', ',
   );
