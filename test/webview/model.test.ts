@@ -139,6 +139,21 @@ describe('[ED-5] the map by relevance', () => {
     );
   });
 
+  it('[#35] says that room is taken from those for whom it was made only where they never had it', () => {
+    const preemptor = report.victims[0]!.preemptor;
+    const storyOf = (state: 'pending' | 'ended'): readonly string[] => {
+      const pods = report.pods.map((pod, index) =>
+        index === preemptor ? { ...pod, after: { ...pod.after, node: null, state } } : pod,
+      );
+      const other = pods.findIndex(({ before }, index) => before.state !== 'running' && index !== preemptor);
+      pods[other] = { ...pods[other]!, after: { ...pods[other]!.after, node: 1, state: 'running' } };
+      const changed = { ...report, pods };
+      return nodeStory(clusterMap(changed, frameAt(changed, 0), everything), names, 1).map(({ text }) => text);
+    };
+    assert.ok(storyOf('pending').some((text) => text.startsWith('room taken by')));
+    assert.ok(!storyOf('ended').some((text) => text.startsWith('room taken by')));
+  });
+
   it('draws before and after on one scale: what stays is at the same place, and nothing covers anything', () => {
     for (const node of [0, 1, 2, 3]) {
       const { before, after, freeBefore } = card(node);
@@ -256,16 +271,17 @@ describe('[ED-5] the timeline', () => {
 
   it('draws what goes on behind the last event, and nothing over it', () => {
     const spans = [
-      { pod: 'old', start: 0, end: 60 },
-      { pod: 'lost', start: 0, end: 60 },
-      { pod: 'new', start: 60, end: 60 },
+      { pod: 'old', kind: 'runs', start: 0, end: 60 },
+      { pod: 'lost', kind: 'runs', start: 0, end: 60 },
+      { pod: 'new', kind: 'runs', start: 60, end: 60 },
       // It is to end, and does not.
-      { pod: 'lost', start: 60, end: 60 },
-    ];
+      { pod: 'lost', kind: 'evicted', start: 60, end: 60 },
+      { pod: 'gone', kind: 'evicted', start: 0, end: 60 },
+    ] as const;
     const rows = rowsOf(spans, 60, ({ pod }) => pod);
     assert.deepEqual(
       rows.map((row) => row.map(({ pod, until }) => `${pod} ${Math.round(until)}`)),
-      [['old 66'], ['lost 60', 'new 66'], ['lost 66']],
+      [['old 66'], ['lost 60', 'new 66'], ['lost 66'], ['gone 60']],
     );
   });
 

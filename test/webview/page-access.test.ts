@@ -69,6 +69,23 @@ describe('[ED-5] how the report page can be used by everybody', function () {
     });
   }
 
+  it('[#35] stops once in the answer and once in the timeline, whose arrow keys walk', async () => {
+    const page = await browser.show(report);
+    await page.getByRole('tab', { name: 'Timeline' }).click();
+    for (const block of ['.answer', '.lanes']) {
+      const buttons = page.locator(`${block} button`);
+      assert.ok((await buttons.count()) > 2, block);
+      assert.equal(await page.locator(`${block} button:not([tabindex="-1"])`).count(), 1, block);
+      await buttons.first().focus();
+      await page.keyboard.press('ArrowDown');
+      const walked = page.locator(`${block} button:focus`);
+      assert.equal(await walked.getAttribute('tabindex'), '0');
+      assert.notEqual(await walked.textContent(), await buttons.first().textContent());
+      await page.keyboard.press('Tab');
+      assert.equal(await page.locator(`${block} button:focus`).count(), 0, block);
+    }
+  });
+
   for (const theme of Object.keys(themes) as ThemeName[]) {
     it(`gives everything a name and shows the focus (${theme})`, async () => {
       const page = await browser.show(report, { theme });

@@ -159,6 +159,30 @@ describe('[ED-5] comparisons on the report page', function () {
     });
   }
 
+  it('[#35] reads names of workloads whole in a narrow page', async () => {
+    const comparison = sampleComparison();
+    const [effect] = comparison.plan.effects;
+    const names = ['recommender-training', 'export-audit-trail-of-the-warehouse-of-europe'];
+    const effects = names.map((name) => ({ ...effect!, name }));
+    const page = await browser.show(
+      { ...report, comparison: { ...comparison, plan: { ...comparison.plan, effects } } },
+      { width: 420 },
+    );
+    const cells = page.locator('.plan-effects tbody th');
+    const isCut = (cell: Element): boolean => cell.scrollWidth > cell.clientWidth;
+    for (const [index, name] of names.entries()) {
+      const cell = cells.nth(index);
+      assert.ok((await cell.innerText()).includes(name));
+      assert.equal(await cell.evaluate(isCut), false);
+    }
+    const tops = await cells
+      .first()
+      .locator('.unbroken')
+      .evaluate((span) => [...span.getClientRects()].map(({ y }) => Math.round(y)));
+    assert.equal(new Set(tops).size, 1);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true);
+  });
+
   it('has whole words to compare with beside an editor too', async () => {
     const widths: (number | undefined)[] = [];
     for (const width of [900, 560]) {

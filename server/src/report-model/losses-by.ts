@@ -68,8 +68,9 @@ export function lossesBy(report: Of, by: string): Losses {
     const evictor = pods[preemptor ?? -1];
     if (evictor !== undefined) row.for.add(rankOf(evictor));
     const state = pods[replacement ?? -1]?.after.state;
-    if (state === 'running' || state === 'terminating') row.again += 1;
-    else if (state !== undefined && !isGone(state)) row.waiting += 1;
+    // A replacement that is evicted too had found a place; its own eviction is counted on its own.
+    if (state === 'running' || state === 'terminating' || (state !== undefined && isGone(state))) row.again += 1;
+    else if (state !== undefined) row.waiting += 1;
     const workload = workloads[pod.workload ?? -1];
     if (workload !== undefined && downs.has(pod.workload!)) row.down.add(qualifiedName(workload));
   }
@@ -212,6 +213,7 @@ export function sharedByVictims({ victims, drains, pressures, taints }: Of, rows
       ...(classes.length === 1 ? [say`all ${classes[0]!}`] : classes.length <= most ? [list(classes)] : []),
       ...(areAllFor && evictedFor.length > 0 && evictedFor.length <= most ? [say`for ${list(evictedFor)}`] : []),
       ...(areAllFor && budgets.size === 1 && budgets.has('none') ? [say`none has a budget`] : []),
+      ...(areAllFor && budgets.has('kept') && !budgets.has('violated') ? [say`no budget is broken`] : []),
     ],
     ', ',
   );

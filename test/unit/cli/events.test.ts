@@ -495,7 +495,7 @@ describe('podium simulate --event', () => {
         ['over-0', 70, 'over-1'],
       ],
     );
-    assert.match(both.answer.headline, /^The kubelet of a evicts 2 pods for memory[;.]/);
+    assert.match(both.answer.headline, /^The kubelet of a evicts far and over for memory[;.]/);
     const group = both.answer.groups.find(({ kind }) => kind === 'evicted')!;
     assert.equal(group.pods, 2);
     assert.deepEqual(

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lossesBy, lossTotal, lostText } from '../../../server/src/report-model/losses-by.ts';
 import type { Report } from '../../../server/src/report-model/report.ts';
 import { scenarioSchema } from '../../../server/src/simulation/scenario/scenario-file.ts';
 import { podium, projectFolder } from './run-podium.ts';
@@ -51,6 +52,16 @@ describe('podium simulate --scenario', () => {
       drains.map(({ told }) => told.some((line) => line.includes('the drain hangs'))),
       [false, true, true],
     );
+    // [#35] Tables say the same as the balance, also where replacements are evicted in their turn.
+    const total = lossTotal(lossesBy(report, 'namespace').rows);
+    const { evicted, again, stillPending } = report.answer.balance;
+    assert.deepEqual([total.evicted, total.again, total.waiting], [evicted, again, stillPending]);
+    assert.equal(lostText(total), '4 %');
+    // [#35] Who blocks a drain is told apart in its headline, and who fares better is no loss.
+    const bad = report.answer.emphasis.flatMap(({ text, tone }) => (tone === 'bad' ? text : []));
+    for (const name of ['search-indexer', 'storefront', 'recommender-api']) assert.ok(bad.includes(name), name);
+    assert.ok(!bad.includes('thumbnailer'));
+    assert.equal(new Set(bad).size, bad.length);
     const [storefront] = report.drains[2]!.blocked;
     assert.equal(storefront!.why, '429 TooManyRequests');
     assert.match(storefront!.help, /PodDisruptionBudget shop\/storefront wants 2 of 2 pods healthy/);
@@ -60,7 +71,7 @@ describe('podium simulate --scenario', () => {
     const { stdout } = await podium(['simulate', '--scenario', join(shop, 'night.podium.yaml'), shop]);
     assert.match(
       stdout,
-      /^The kubelet of general-b evicts 1 pod for memory\.\nAfter it: 4 evicted \(\+1\), 1 budget broken \(=\), 5 pending \(=\)\.\n\n/,
+      /^The kubelet of general-b evicts 1 pod of cart for memory\.\nAfter it: 4 evicted \(\+1\), 1 budget broken \(=\), 5 pending \(=\)\.\n\n/,
     );
     const answer = await podium(['simulate', '--scenario', join(shop, 'night.podium.yaml'), shop, '--show', 'answer']);
     // The cart that the kubelet evicts takes its place.

@@ -53,7 +53,7 @@ describe('writing the requests of a container', () => {
 
   it('writes between braces', async () => {
     const flow = 'apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nspec: { containers: [{ name: ‹›a, image: a }] }\n';
-    assert.match((await written(flow)) ?? '', /"requests":\{"cpu":"100m","memory":"128Mi"\}/);
+    assert.match((await written(flow)) ?? '', /requests: \{ cpu: 100m, memory: 128Mi \}/);
   });
 
   it('offers nothing where requests are written, nor outside of containers', async () => {
@@ -166,6 +166,28 @@ description: ""
       assert.equal(used?.['a.yaml'], wrap(expected.replace('priority-500', 'gold')));
     });
   }
+
+  it('[#38] indents as the manifest does', async () => {
+    const four = deployment('')
+      .replaceAll(/^( +)/gm, '$1$1')
+      .replace(/^ {20}/m, ' '.repeat(18));
+    const budget = await after(four, 'Add a PodDisruptionBudget for web');
+    assert.match(
+      budget?.['a.yaml'] ?? '',
+      /\nspec:\n {4}maxUnavailable: 1\n {4}selector:\n {8}matchLabels:\n {12}app: web\n$/,
+    );
+    const list = deployment('').replace('        - name: web\n          image', '      - name: web\n        image');
+    const spread = await after(list, 'Spread the pods over zones');
+    assert.match(spread?.['a.yaml'] ?? '', /\n {6}topologySpreadConstraints:\n {6}- maxSkew: 1\n {8}topologyKey: /);
+  });
+
+  it('[#38] keeps comments between the documents of a file that is split', async () => {
+    const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: "*"\n';
+    const files = await after(`${deployment('')}---\n# Its address.\n---\n${service}`, 'Split this file');
+    assert.deepEqual(files, { 'a.yaml': `${plain(deployment(''))}---\n# Its address.\n`, 'service.yaml': service });
+    const both = await after(`${deployment('')}---\n${service}---\n# The second.\n---\n${service}`, 'Split this file');
+    assert.equal(both?.['service-2.yaml'], `# The second.\n${service}`);
+  });
 
   it('[#38] splits a file of many documents into files beside it', async () => {
     const service = 'apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n';

@@ -121,7 +121,7 @@ const cases: readonly (readonly [string, string, RegExp])[] = [
   ],
   [flow, 'request job/shop/j cpu=200m memory=1Gi', /"cpu": "200m", "memory": "1Gi"/],
   [app, 'tolerate deployment/shop/app dedicated=db:NoSchedule', /^ {6}tolerations:$/m],
-  [flow, 'tolerate job/shop/j dedicated=db:NoSchedule', /"tolerations": \[\{"key":"dedicated"/],
+  [flow, 'tolerate job/shop/j dedicated=db:NoSchedule', /"tolerations": \[\{ "key": "dedicated"/],
   [others, 'ungate pod/shop/gated', /^spec:\n {2}containers/m],
   [others, 'budget pdb/shop/b minAvailable=1', /^ {2}minAvailable: 1$/m],
   [others, 'budget pdb/shop/b maxUnavailable=50%', /^ {2}maxUnavailable: "50%"$/m],

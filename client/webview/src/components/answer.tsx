@@ -17,6 +17,7 @@ import { withRemedy } from '../model/operations.ts';
 import { selectPod } from '../model/view-state.ts';
 import { post } from '../vscode-api.ts';
 import { usePage } from '../page-context.ts';
+import { useOneStop } from '../use-one-stop.ts';
 import { useMedia } from '../use-media.ts';
 import { Drawer } from './drawer.tsx';
 import { LossTable } from './loss-table.tsx';
@@ -69,8 +70,9 @@ export function BesideChange() {
 }
 
 function Groups({ groups }: { readonly groups: readonly AnswerGroup[] }) {
+  const block = useOneStop<HTMLDivElement>();
   return (
-    <div class="answer">
+    <div class="answer" ref={block}>
       {groups.map((group) => (
         <Group key={group.kind} group={group} />
       ))}

@@ -19,7 +19,7 @@ import type {
   ReportComparison,
 } from '../../../../server/src/report-model/report.ts';
 import { ManifestLink, PodLink } from './links.tsx';
-import { Running } from './short-name.tsx';
+import { Running, unbroken } from './short-name.tsx';
 import { Toggle } from './toggle.tsx';
 
 const words: Readonly<Record<PodChangeKind, { readonly text: string; readonly tone: 'good' | 'bad' | 'plain' }>> = {
@@ -39,6 +39,9 @@ const most = 200;
 
 /** Rows of cause and effect that are drawn until somebody asks for more. */
 const first = 8;
+
+/** More reasons are counted. */
+const namedReasons = 4;
 
 /** Workloads, the worst first, that are drawn until somebody asks for more. */
 const firstWorkloads = 14;
@@ -179,6 +182,8 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
   ]);
   const reason = ({ by, together }: PlanEffect): string => {
     const names = [...new Set(by.flatMap((id) => reasons.get(id) ?? []))];
+    // That each counts says more than the first names of many.
+    if (together && names.length > namedReasons) return say`${grouped(names.length)} changes together`;
     const sentence = list(names);
     return together ? say`${sentence} together` : sentence;
   };
@@ -200,10 +205,12 @@ function Effects({ comparison: { causes, plan } }: { readonly comparison: Report
           {effects.slice(0, all ? most : firstWorkloads).map((effect) => (
             <tr key={effect.workload} title={effect.workload}>
               <th scope="row">
-                <span class={`change-${effect.change}`} aria-hidden="true">
-                  {effectSigns[effect.change]}
-                </span>{' '}
-                {effect.name}
+                <span class={unbroken(effect.name)}>
+                  <span class={`change-${effect.change}`} aria-hidden="true">
+                    {effectSigns[effect.change]}
+                  </span>{' '}
+                  {effect.name}
+                </span>
                 <span class="spoken">{`, ${effectWord(effect.change)}`}</span>
               </th>
               {effect.at.map(({ text }, index) => (

@@ -16,7 +16,7 @@ export function Events() {
 export function Questions() {
   const { questions } = usePage().report;
   const entries = questions.map(({ text, answer, isMet, details }) => ({
-    beside: isMet === null ? text : isMet ? say`✓ ${text}, as expected:` : say`✗ ${text}, not as expected:`,
+    beside: isMet === null ? `${text}:` : isMet ? say`✓ ${text}, as expected:` : say`✗ ${text}, not as expected:`,
     text: answer,
     details,
   }));

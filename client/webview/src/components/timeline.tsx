@@ -8,6 +8,7 @@ import { templateText } from '../model/spoken.ts';
 import { classes } from './classes.ts';
 import { LeadOn } from './next-steps.tsx';
 import { usePage } from '../page-context.ts';
+import { useOneStop } from '../use-one-stop.ts';
 import { ShortName } from './short-name.tsx';
 
 const shownLanes = 6;
@@ -53,6 +54,7 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
   const { report, frame, names, dispatch } = usePage();
   const [by, setBy] = useLaneKind();
   const [limit, setLimit] = useState(shownLanes);
+  const block = useOneStop<HTMLDivElement>();
   const { lanes, end } = useMemo(() => timeline(report, names, by), [report, names, by]);
   const { at, width, ticks } = axisOf(end);
   const now = report.steps[frame.step - 1]?.clock ?? 0;
@@ -73,7 +75,7 @@ export function Timeline({ below = false }: { readonly below?: boolean }) {
         isRolled={report.pods.some(({ template }) => template === 'new')}
       />
       <StepSlider />
-      <div class="lanes">
+      <div class="lanes" ref={block}>
         <Axis at={at} ticks={ticks} />
         {lanes.slice(0, limit).map((lane) => {
           const rows = rowsOf(lane.spans, end, ({ pod }) => pod);

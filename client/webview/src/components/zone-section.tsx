@@ -129,7 +129,7 @@ export function ZoneSection({ map, zone, resource, stop, drawerInside }: ZoneSec
 }
 
 function changesText({ changed, nodes }: MapZone): string {
-  if (changed === 0) return say`none changes`;
+  if (changed === 0) return say`unchanged`;
   if (changed < nodes.length) return say`${changed} of them change`;
-  return changed === 1 ? say`it changes` : say`all change`;
+  return changed === 1 ? say`changed` : say`all change`;
 }

@@ -27,6 +27,8 @@ interface NodeChange {
   /** Pods. */
   readonly evicted: number[];
   readonly preemptors: Set<number>;
+  /** One of those has run and has ended: others find its room. */
+  isRoomUsed: boolean;
   readonly arrivals: number[];
   /** Gone, and evicted by nobody. */
   readonly ended: number[];
@@ -138,7 +140,7 @@ function changesOf(report: Report): ReadonlyMap<number, NodeChange> {
   const at = (node: number): NodeChange => {
     let change = changes.get(node);
     if (change === undefined) {
-      change = { evicted: [], preemptors: new Set(), arrivals: [], ended: [], budgetBroken: false };
+      change = { evicted: [], preemptors: new Set(), isRoomUsed: false, arrivals: [], ended: [], budgetBroken: false };
       changes.set(node, change);
     }
     return change;
@@ -147,6 +149,7 @@ function changesOf(report: Report): ReadonlyMap<number, NodeChange> {
     const change = at(node);
     change.evicted.push(pod);
     change.preemptors.add(preemptor);
+    if (report.pods[preemptor]?.after.state === 'ended') change.isRoomUsed = true;
     if (budget.state === 'violated') change.budgetBroken = true;
   }
   for (const { node, evicted } of [...report.drains, ...report.pressures, ...(report.taints ?? [])]) {

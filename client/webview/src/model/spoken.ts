@@ -85,9 +85,9 @@ interface StoryPart {
 export function nodeStory(map: ClusterMap, names: ShortNames, node: number): readonly StoryPart[] {
   const change = map.changeOf(node);
   if (change === undefined) return [];
-  const { evicted, preemptors, arrivals, ended, budgetBroken } = change;
+  const { evicted, preemptors, isRoomUsed, arrivals, ended, budgetBroken } = change;
   const others = arrivals.filter((pod) => !preemptors.has(pod));
-  const robbed = preemptors.size > 0 && others.length > 0 && arrivals.length === others.length;
+  const robbed = preemptors.size > 0 && others.length > 0 && arrivals.length === others.length && !isRoomUsed;
   const named = (pods: Iterable<number>): string =>
     list(
       [...pods].map((pod) => names.pod(pod)),

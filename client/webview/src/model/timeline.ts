@@ -71,7 +71,7 @@ interface DrawnSpan {
  * @param end the last second
  * @param podOf tells the pods of spans apart
  */
-export function rowsOf<Of extends Pick<Span, 'start' | 'end'>>(
+export function rowsOf<Of extends Pick<Span, 'start' | 'end' | 'kind'>>(
   spans: readonly Of[],
   end: number,
   podOf: (span: Of) => unknown,
@@ -80,7 +80,9 @@ export function rowsOf<Of extends Pick<Span, 'start' | 'end'>>(
   const changed = new Set(spans.filter(({ start }) => start >= end).map(podOf));
   const rows: (Of & DrawnSpan)[][] = [];
   for (const span of spans) {
-    const goesOn = span.end >= end && (span.start >= end || !changed.has(podOf(span)));
+    // Whoever is evicted is gone at the end of its grace period, also where that is the last moment.
+    const isOver = span.kind === 'evicted' || span.kind === 'ended' || changed.has(podOf(span));
+    const goesOn = span.end >= end && (span.start >= end || !isOver);
     const drawn = { ...span, until: goesOn ? end * roomBehind : span.end };
     const row = rows.find((each) => (each.at(-1)?.until ?? 0) <= span.start);
     if (row === undefined) rows.push([drawn]);

@@ -12,7 +12,7 @@ import type { Fact } from '../index/fact.ts';
 import type { Facts } from '../index/facts.ts';
 import { selects } from '../index/selection.ts';
 import { classToCreate } from '../rules/support/create-class.ts';
-import { renameKey, replaceScalar, setValue, yamlText } from '../rules/support/edits.ts';
+import { appendDocument, isJson, renameKey, replaceScalar, setValue } from '../rules/support/edits.ts';
 import type { FixEdit } from '../rules/support/rule.ts';
 import { rewrite } from './code-action-kinds.ts';
 import { workspaceEdit } from './repairs.ts';
@@ -53,26 +53,14 @@ function budgetFor(fact: Fact, facts: Facts): Iterable<CodeAction> {
   const hasOne = budgets.some(({ object }) => selects((object as PodDisruptionBudget).spec?.selector, fact));
   // Of one pod a budget either blocks every drain or does nothing.
   if (labels === undefined || hasOne || replicasOf(fact.object) < 2) return [];
-  const { text } = fact.document;
-  if (/^\s*[{[]/.test(text)) return [];
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = [
-    '---',
-    'apiVersion: policy/v1',
-    'kind: PodDisruptionBudget',
-    'metadata:',
-    `  name: ${yamlText(fact.name)}`,
-    ...(fact.manifest.namespace === '' ? [] : [`  namespace: ${yamlText(fact.manifest.namespace)}`]),
-    'spec:',
-    '  maxUnavailable: 1',
-    '  selector:',
-    '    matchLabels:',
-    ...Object.entries(labels).map(([key, label]) => `      ${yamlText(key)}: ${yamlText(label)}`),
-    '',
-  ];
-  const lead = text.endsWith('\n') ? '' : newline;
-  const range = { start: text.length, end: text.length };
-  const edit = { uri: fact.uri, index: fact.index, range, text: lead + lines.join(newline) };
+  if (isJson(fact.document.text)) return [];
+  const { namespace } = fact.manifest;
+  const edit = appendDocument(fact, {
+    apiVersion: 'policy/v1',
+    kind: 'PodDisruptionBudget',
+    metadata: { name: fact.name, ...(namespace === '' ? {} : { namespace }) },
+    spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
+  });
   return action(say`Add a PodDisruptionBudget for ${fact.name}`, [edit], facts);
 }
 
@@ -120,13 +108,17 @@ export function splitFile(file: ManifestFile, { start: { line: at } }: Range, fa
   if (first === undefined || others.length === 0 || !isWhole) return [];
   const folder = file.uri.slice(0, file.uri.lastIndexOf('/') + 1);
   const taken = new Set<string>();
-  const moved = others.map(({ document: { objects, text } }) => {
+  const moved = others.map(({ index, document: { objects } }, nth) => {
     const { kind, name } = objects[0]!;
-    const base = `${name === '' ? '' : `${name}-`}${kind}`.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, '-');
+    const words = [name, kind].flatMap((word) => word.toLowerCase().match(/[a-z0-9][a-z0-9.-]*/g) ?? []);
+    const base = words.join('-');
     let uri = `${folder}${base}.yaml`;
-    for (let nth = 2; taken.has(uri) || facts.file(uri) !== undefined; nth++) uri = `${folder}${base}-${nth}.yaml`;
+    for (let next = 2; taken.has(uri) || facts.file(uri) !== undefined; next++) uri = `${folder}${base}-${next}.yaml`;
     taken.add(uri);
-    return { uri, text: text.replace(/^\uFEFF?---[^\n]*\n/, '') };
+    // Comments that stand as a document of their own between two belong to the second.
+    const before = nth === 0 ? index : others[nth - 1]!.index + 1;
+    const texts = file.documents.slice(before, index + 1).map(({ document: { text } }) => text);
+    return { uri, text: texts.map((text) => text.replace(/^\uFEFF?---[^\n]*\n/, '')).join('') };
   });
   const beginning = { line: 0, character: 0 };
   const last = others.at(-1)!;

@@ -8,6 +8,7 @@ import type { EarlierVersions } from './rule-runner.ts';
 import type { Facts } from '../index/facts.ts';
 import { kubernetesFor } from '../index/kubernetes-version.ts';
 import { placedRange } from '../../manifests/text-positions.ts';
+import { isJson } from '../rules/support/edits.ts';
 import type { Fix, FixEdit } from '../rules/support/rule.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -127,7 +128,7 @@ const keptOn: ReadonlySet<string> = new Set([
 function suppressionsOf(file: ManifestFile, found: CheckedFinding, { facts, docs }: RepairContext): CodeAction[] {
   const { rule, finding, placed } = found;
   const { text, lineStarts } = placed.document;
-  if (/^\uFEFF?\s*[{[]/.test(text) || keptOn.has(rule.code)) return [];
+  if (isJson(text) || keptOn.has(rule.code)) return [];
   const diagnostic = diagnosticOf(found, facts, docs);
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
   const insert = (title: string, offset: number, line: string): CodeAction[] => {

@@ -24,7 +24,7 @@ import { isEncrypted } from '../../manifests/encrypted.ts';
 import type { ManifestDocument, ManifestObject, OffsetRange } from '../../manifests/manifest.ts';
 import { derived } from '../index/derived.ts';
 import type { FactsReader } from '../index/fact.ts';
-import { wrapEntries } from './support/edits.ts';
+import { scalarInstead, wrapEntries } from './support/edits.ts';
 import type { DocumentRule, Finding } from './support/rule.ts';
 
 /** The newest serves all that any before it does. */
@@ -65,7 +65,11 @@ export const kindNotServed: DocumentRule = {
     if (value === undefined) return [];
     const object = document.objects.find((each) => each.locateNearest(['apiVersion'], 'value').start === range.start);
     const inside = object === undefined ? [] : (changesFor(object, value, document.text) ?? []);
-    const edits = [{ range, text: value }, ...inside].map((each) => ({ uri, index, ...each }));
+    const edits = [{ range, text: scalarInstead(document.text, range, value) }, ...inside].map((each) => ({
+      uri,
+      index,
+      ...each,
+    }));
     return [{ title: say`Change to ${value}`, preferred: true, edits }];
   },
 };

@@ -62,11 +62,8 @@ export const rollOutWaitsForClaim: ObjectRule = {
   fix: fixAt((fact, _path, _subject, value) => {
     // No strategy helps replicas that run beside each other.
     if (value === shared) return [];
-    const { strategy } = (fact.object as Deployment).spec ?? {};
-    const path = ['spec', 'strategy'];
-    const written = { type: 'Recreate' };
-    const edit = strategy === undefined ? setValue(fact, path, written) : replaceMap(fact, path, written);
-    return [{ title: say`Set strategy: Recreate`, edits: [edit] }];
+    const edits = replaceMap(fact, ['spec', 'strategy'], { type: 'Recreate' });
+    return [{ title: say`Set strategy: Recreate`, edits }];
   }),
 };
 
@@ -203,15 +200,10 @@ export const rollOutExceedsQuota: ObjectRule = {
 };
 
 function withoutSurge(fact: Fact, unavailable: number): readonly Fix[] {
-  const { spec = {} } = fact.object as {
-    readonly spec?: { readonly strategy?: object; readonly updateStrategy?: object };
-  };
-  const field = fact.kind === 'DaemonSet' ? 'updateStrategy' : 'strategy';
-  const strategy = spec[field];
-  const path = ['spec', field];
+  const path = ['spec', fact.kind === 'DaemonSet' ? 'updateStrategy' : 'strategy'];
   const written = { type: 'RollingUpdate', rollingUpdate: { maxSurge: 0, maxUnavailable: unavailable } };
-  const edit = strategy === undefined ? setValue(fact, path, written) : replaceMap(fact, path, written);
-  return [{ title: say`Set maxSurge: 0 and maxUnavailable: ${unavailable}`, preferred: true, edits: [edit] }];
+  const edits = replaceMap(fact, path, written);
+  return [{ title: say`Set maxSurge: 0 and maxUnavailable: ${unavailable}`, preferred: true, edits }];
 }
 
 /** The bounds of the roll-outs of a Deployment; of what has none, and of none without pods, no surge. */

@@ -36,7 +36,7 @@ export const selectorMissesOwnPods: ObjectRule = {
       Object.entries(labels).map(([key, value]) => `${key}=${value}`),
       ', ',
     )}`;
-    return [{ title, edits: [replaceMap(fact, path, { matchLabels: labels })] }];
+    return [{ title, edits: replaceMap(fact, path, { matchLabels: labels }) }];
   }),
 };
 

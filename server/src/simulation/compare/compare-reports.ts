@@ -59,7 +59,17 @@ export function* compared(
   const cause = before.answer.cause === after.answer.cause ? '' : after.answer.cause;
   // Who evicts others may be told of as who is evicted.
   const lost = new Set(comparison.pods.flatMap((each) => (each.kind === 'evicted' ? workloadOf(after, each) : [])));
-  const emphasis = after.answer.emphasis.filter(({ text, tone }) => tone !== 'gain' || !lost.has(text));
+  const blocked = after.answer.groups.flatMap(({ kind, lines }) => (kind === 'blocked' ? lines : []));
+  const stuck = blocked.map(({ name }) => name);
+  // Who fares better in the end is no loss, whatever came between.
+  const better = comparison.plan.effects.flatMap(({ name, change }) => (change === 'better' ? name : []));
+  const worse = new Set([...lost].filter((name) => !better.includes(name)).concat(stuck));
+  const emphasis = [
+    ...after.answer.emphasis.filter(
+      ({ text, tone }) => !worse.has(text) && !(tone === 'gain' ? lost : new Set(better)).has(text),
+    ),
+    ...[...worse].map((text) => ({ text, tone: 'bad' }) as const),
+  ];
   const answer = {
     ...after.answer,
     headline,

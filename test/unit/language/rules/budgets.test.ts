@@ -70,10 +70,7 @@ describe('budget-blocks-evictions', () => {
       manifest: budget(selector).replace('spec: {', '‹spec›: {'),
       others: { 'web.yaml': workload('Deployment', 'replicas: 2') },
       fixes: {
-        'Let one pod go at a time: maxUnavailable: 1': budget(selector).replace(
-          ' } }\n',
-          ' }, "maxUnavailable": 1 }\n',
-        ),
+        'Let one pod go at a time: maxUnavailable: 1': budget(selector).replace(' } }\n', ' }, maxUnavailable: 1 }\n'),
       },
     }));
 

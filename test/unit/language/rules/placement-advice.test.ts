@@ -12,7 +12,7 @@ describe('selector-misses-own-pods', () => {
       message: 'does not match the labels of its own pods',
       fixes: {
         'Select its own pods: app=web': workload('web', {
-          spec: [spread(', labelSelector: {"matchLabels":{"app":"web"}}')],
+          spec: [spread(', labelSelector: { matchLabels: { app: web } }')],
         }),
       },
     }));
@@ -57,7 +57,7 @@ describe('selector-misses-own-pods', () => {
       manifest: needs('‹labelSelector›'),
       others: { 'cache.yaml': workload('cache', { namespace: 'caches' }) },
       message: 'those of namespace caches only count where the term names it',
-      fixes: { 'Look for them in caches': needs('labelSelector', ', "namespaces": ["caches"]') },
+      fixes: { 'Look for them in caches': needs('labelSelector', ', namespaces: [caches]') },
     });
   });
 

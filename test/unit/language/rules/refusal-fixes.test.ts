@@ -90,10 +90,10 @@ const cases: readonly (readonly [what: string, code: string, manifest: string, f
     {
       'Give the pods the labels of the selector': deployment(
         '{ matchLabels: { app: web } }',
-        '{"app":"web","tier":"back"}',
+        '{ app: web, tier: back }',
       ),
       'Select the labels that the pods have': deployment(
-        '{"matchLabels":{"app":"api","tier":"back"}}',
+        '{ matchLabels: { app: api, tier: back } }',
         '{ app: api, tier: back }',
       ),
     },
@@ -202,7 +202,7 @@ describe('repairs of what the API server refuses', () => {
       ),
       fixes: {
         'Put `selector` back as it is committed': deployment(
-          '{"matchLabels":{"tier":"web"}}',
+          '{ matchLabels: { tier: web } }',
           '{ app: api, tier: web }',
         ),
       },
@@ -259,7 +259,7 @@ describe('repairs of what is not found', () => {
       manifest,
       others: { 'quota.yaml': quota },
       fixes: {
-        'Write the amounts that the quota wants of each container': `${plain(manifest)}      resources:\n        limits:\n          memory: 128Mi\n        requests:\n          cpu: 100m\n`,
+        'Write the amounts that the quota wants of each container': `${plain(manifest)}      resources:\n        requests:\n          cpu: 100m\n        limits:\n          memory: 128Mi\n`,
       },
     });
   });

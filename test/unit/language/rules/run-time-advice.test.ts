@@ -110,7 +110,7 @@ describe('what comes of a workload once it runs', () => {
       fixes: {
         'Set maxSurge: 0 and maxUnavailable: 1': daemon('maxSurge: 0').replace(
           '{ rollingUpdate: { maxSurge: 0 } }',
-          '{"type":"RollingUpdate","rollingUpdate":{"maxSurge":0,"maxUnavailable":1}}',
+          '{ rollingUpdate: { maxSurge: 0, maxUnavailable: 1 }, type: RollingUpdate }',
         ),
       },
     });

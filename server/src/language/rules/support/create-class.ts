@@ -1,7 +1,7 @@
 import { globalDefaultClass } from '../../../admission/priority/priority.ts';
 import { classLadder } from '../../index/priority-classes.ts';
 import type { Fact } from '../../index/fact.ts';
-import { yamlText } from './edits.ts';
+import { appendDocument, isJson } from './edits.ts';
 import type { FixEdit, FixSubject } from './rule.ts';
 
 /**
@@ -18,20 +18,9 @@ export function classToCreate(
   const value = wanted ?? globalDefaultClass(ladder.classes.map((entry) => entry.object))?.value ?? 0;
   const host =
     declared.find((fact) => fact.uri === subject.uri) ?? lastOfLargestFile(declared) ?? subject.objects.at(-1);
-  if (host === undefined || isJson(host)) return undefined;
-  const { text } = host.document;
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
-  const lines = [
-    '---',
-    'apiVersion: scheduling.k8s.io/v1',
-    'kind: PriorityClass',
-    'metadata:',
-    `  name: ${yamlText(name)}`,
-  ];
-  lines.push(`value: ${value}`, 'description: ""', '');
-  const lead = text.endsWith('\n') ? '' : newline;
-  const end = text.length;
-  return { uri: host.uri, index: host.index, range: { start: end, end }, text: lead + lines.join(newline) };
+  if (host === undefined || isJson(host.document.text)) return undefined;
+  const apiVersion = 'scheduling.k8s.io/v1';
+  return appendDocument(host, { apiVersion, kind: 'PriorityClass', metadata: { name }, value, description: '' });
 }
 
 /** Classes are kept together: in the file that has most of them. */
@@ -50,8 +39,4 @@ function lastOfLargestFile(declared: readonly Fact[]): Fact | undefined {
     (last, fact) => (last === undefined || fact.index > last.index ? fact : last),
     undefined,
   );
-}
-
-function isJson(fact: Fact): boolean {
-  return /^\s*[{[]/.test(fact.document.text);
 }

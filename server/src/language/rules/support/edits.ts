@@ -30,18 +30,29 @@ export function yamlText(text: string): string {
   return plainText.test(text) && !notText.test(text) ? text : JSON.stringify(text);
 }
 
+/** Whether a document is JSON, which has neither comments nor text without quotes. */
+export function isJson(text: string): boolean {
+  return /^\uFEFF?(?:---[^\n]*\n)?\s*[{[]/.test(text);
+}
+
+/** A text in place of the scalar of a range, in the quotes that it has; an empty one has them only because it is empty. */
+export function scalarInstead(text: string, { start, end }: OffsetRange, written: string): string {
+  const quote = end - start === 2 && !isJson(text) ? '' : text[start];
+  if (quote === "'") return `'${written.replaceAll("'", "''")}'`;
+  return quote === '"' || isJson(text) ? JSON.stringify(written) : yamlText(written);
+}
+
 /** Writes another text in place of a scalar, in the quotes that it has. */
 export function replaceScalar(fact: Fact, path: Path, text: string): FixEdit {
   const range = fact.manifest.locateNearest(path, 'value');
-  const quote = fact.document.text[range.start];
-  if (quote === '"') return edit(fact, range, JSON.stringify(text));
-  if (quote === "'") return edit(fact, range, `'${text.replaceAll("'", "''")}'`);
-  return edit(fact, range, yamlText(text));
+  return edit(fact, range, scalarInstead(fact.document.text, range, text));
 }
 
-/** Writes a number or a boolean in place of a scalar. */
+/** Writes a number, a boolean or an amount in place of a scalar. */
 export function replaceWord(fact: Fact, path: Path, word: string): FixEdit {
-  return edit(fact, fact.manifest.locateNearest(path, 'value'), word);
+  const range = fact.manifest.locateNearest(path, 'value');
+  const isText = isJson(fact.document.text) && !/^(?:true|false|-?\d+)$/.test(word);
+  return edit(fact, range, isText ? JSON.stringify(word) : word);
 }
 
 /** Puts quotes around a scalar as it is written. */
@@ -65,9 +76,9 @@ export function insertFirst(fact: Fact, mapPath: Path, key: string, value: strin
   const map = fact.manifest.locateNearest(mapPath, 'value');
   const entry = `${yamlText(key)}: ${yamlText(value)}`;
   if (text[map.start] === '{') {
-    const isEmpty = /^\{\s*\}/.test(text.slice(map.start));
-    const at = map.start + 1;
-    return edit(fact, { start: at, end: at }, isEmpty ? flowEntry(key, value) : `${flowEntry(key, value)}, `);
+    if (/^\{\s*\}/.test(text.slice(map.start))) return edit(fact, map, flowText({ [key]: value }, isJson(text)));
+    const at = text.slice(map.start + 1).search(/\S/) + map.start + 1;
+    return edit(fact, { start: at, end: at }, `${flowEntry(key, value, isJson(text))}, `);
   }
   const lineStart = text.lastIndexOf('\n', map.start - 1) + 1;
   const newline = text.includes('\r\n') ? '\r\n' : '\n';
@@ -84,7 +95,7 @@ export function setValue(fact: Fact, path: Path, value: Json): FixEdit {
   if (there !== undefined && there.end > there.start) {
     return typeof value === 'string'
       ? replaceScalar(fact, path, value)
-      : replaceWord(fact, path, JSON.stringify(value));
+      : edit(fact, there, flowText(value, isJson(fact.document.text)));
   }
   let depth = path.length - 1;
   const mapAt = (length: number) => fact.manifest.locate(path.slice(0, length), 'value');
@@ -93,77 +104,168 @@ export function setValue(fact: Fact, path: Path, value: Json): FixEdit {
   return insertLast(fact, path.slice(0, depth), String(path[depth]), inner);
 }
 
-/** Writes a map at a path of an object, in the form of the one that is there. */
-export function replaceMap(fact: Fact, path: Path, value: JsonObject): FixEdit {
+/**
+ * Writes a map at a path of an object: what stays of one that is there is left alone, with its comments and its form.
+ */
+export function replaceMap(fact: Fact, path: Path, value: JsonObject): readonly FixEdit[] {
   const { text } = fact.document;
+  const old = valueAt(fact.manifest.value, path);
   const there = fact.manifest.locate(path, 'value');
-  const isBlock = isObject(valueAt(fact.manifest.value, path)) && there !== undefined && text[there.start] !== '{';
-  if (!isBlock) return setValue(fact, path, value);
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  if (!isObject(old) || there === undefined || Object.keys(old).length === 0) return [setValue(fact, path, value)];
+  const isFlow = text[there.start] === '{';
+  const gone = Object.keys(old).filter((key) => !Object.hasOwn(value, key));
+  const added = Object.keys(value).filter((key) => !Object.hasOwn(old, key));
+  const most = isFlow || added.length > 0 ? 0 : Object.keys(old).length - 1;
+  if (gone.length <= most) {
+    const kept = Object.entries(value).filter(
+      ([key, each]) => Object.hasOwn(old, key) && JSON.stringify(old[key]) !== JSON.stringify(each),
+    );
+    return [
+      ...gone.map((key) => removeEntry(fact, [...path, key])),
+      ...kept.flatMap(([key, each]) =>
+        isObject(each) ? replaceMap(fact, [...path, key], each) : [setValue(fact, [...path, key], each)],
+      ),
+      ...added.map((key) => insertLast(fact, path, key, value[key]!)),
+    ];
+  }
+  if (isFlow) return [setValue(fact, path, value)];
   const indent = ' '.repeat(there.start - (text.lastIndexOf('\n', there.start - 1) + 1));
-  const lines = Object.entries(value).flatMap(([key, each]) => blockLines(key, each).split('\n'));
-  return edit(fact, { start: there.start, end: trimEnd(text, there) }, lines.join(newline + indent));
+  const style = styleOf(text);
+  const lines = Object.entries(value).flatMap(([key, each]) => blockLines(key, each, style).split('\n'));
+  return [edit(fact, { start: there.start, end: trimEnd(text, there) }, lines.join(newlineOf(text) + indent))];
 }
 
 function isBlank(range: OffsetRange | undefined): boolean {
   return range === undefined || range.start === range.end;
 }
 
-/** Adds an item behind the last one of a list. */
+/** Adds an item behind the last one of a list, in the form that the first has. */
 export function appendItem(fact: Fact, listPath: Path, item: Json): FixEdit {
   const { text } = fact.document;
   const list = fact.manifest.locateNearest(listPath, 'value');
   if (text[list.start] === '[') {
-    const at = lastNonSpace(text, text.lastIndexOf(']', list.end - 1)) + 1;
-    const isEmpty = at === list.start + 1;
-    return edit(fact, { start: at, end: at }, `${isEmpty ? '' : ', '}${JSON.stringify(item)}`);
+    const written = flowText(item, isJson(text));
+    const at = endOfLast(fact, listPath);
+    if (at === undefined) return edit(fact, list, `[${written}]`);
+    return edit(fact, { start: at, end: at }, `, ${written}`);
   }
-  return insertLine(fact, list, `- ${JSON.stringify(item)}`);
+  const first = fact.manifest.locate([...listPath, 0], 'value');
+  const isFlow = first !== undefined && text[first.start] === '{';
+  return insertLine(fact, list, `- ${isFlow ? flowText(item, false) : itemLines(item, styleOf(text))}`);
 }
 
-/** Adds an entry behind the last one of a map. */
+/** Adds an entry behind the last one of a map, or before the template, behind which nobody would look for it. */
 function insertLast(fact: Fact, mapPath: Path, key: string, value: Json): FixEdit {
   const { text } = fact.document;
   const map = fact.manifest.locateNearest(mapPath, 'value');
   if (text[map.start] === '{') {
-    const at = lastNonSpace(text, text.lastIndexOf('}', map.end - 1)) + 1;
-    const isEmpty = at === map.start + 1;
-    return edit(fact, { start: at, end: at }, `${isEmpty ? '' : ', '}${JSON.stringify(key)}: ${JSON.stringify(value)}`);
+    const last = endOfLast(fact, mapPath);
+    if (last === undefined) return edit(fact, map, flowText({ [key]: value }, isJson(text)));
+    const [lead = ' '] = /^\s*/.exec(text.slice(map.start + 1)) ?? [];
+    const separator = lead.includes('\n') ? `,${lead}` : ', ';
+    return edit(fact, { start: last, end: last }, separator + flowEntry(key, value, isJson(text)));
   }
-  return insertLine(fact, map, blockLines(key, value));
+  const lines = blockLines(key, value, styleOf(text));
+  const template = ['template', 'jobTemplate'].flatMap(
+    (each) => fact.manifest.locate([...mapPath, each], 'entry') ?? [],
+  );
+  return insertLine(fact, map, lines, template[0]?.start);
 }
 
-/** Below the last line of a block collection, in the column in which that begins. */
-function insertLine(fact: Fact, block: OffsetRange, lines: string): FixEdit {
+/** The end of the last entry of a map or item of a list: a comment may follow. */
+function endOfLast({ manifest, document: { text } }: Fact, path: Path): number | undefined {
+  const ends = Object.keys(valueAt(manifest.value, path) ?? {}).flatMap((key) => {
+    const step = Array.isArray(valueAt(manifest.value, path)) ? Number(key) : key;
+    const range = manifest.locate([...path, step], 'entry');
+    return range === undefined ? [] : trimEnd(text, range);
+  });
+  return ends.length === 0 ? undefined : Math.max(...ends);
+}
+
+/** Below the last line of a block collection or above an entry of it, in the column in which the collection begins. */
+function insertLine(fact: Fact, block: OffsetRange, lines: string, before?: number): FixEdit {
   const { text } = fact.document;
-  const newline = text.includes('\r\n') ? '\r\n' : '\n';
+  const newline = newlineOf(text);
   const indent = ' '.repeat(block.start - (text.lastIndexOf('\n', block.start - 1) + 1));
+  const written = lines.split('\n').map((line) => indent + line);
+  if (before !== undefined && before > block.start) {
+    const at = aboveComments(text, text.lastIndexOf('\n', before) + 1);
+    return edit(fact, { start: at, end: at }, written.join(newline) + newline);
+  }
   const rest = /^[^\r\n]*/.exec(text.slice(trimEnd(text, block)))?.[0].length ?? 0;
   const at = trimEnd(text, block) + rest;
-  const written = lines.split('\n').map((line) => `${newline}${indent}${line}`);
-  return edit(fact, { start: at, end: at }, written.join(''));
+  return edit(fact, { start: at, end: at }, newline + written.join(newline));
 }
 
-function blockLines(key: string, value: Json): string {
-  if (typeof value === 'string') return `${yamlText(key)}: ${yamlText(value)}`;
-  if (typeof value !== 'object' || value === null) return `${yamlText(key)}: ${String(value)}`;
-  if (Array.isArray(value)) {
-    return `${yamlText(key)}:\n${(value as readonly Json[]).map((item) => `  - ${itemLines(item)}`).join('\n')}`;
+/** The start of a line, or of the first of the comments that stand right above it. */
+function aboveComments(text: string, lineStart: number): number {
+  const above = text.lastIndexOf('\n', lineStart - 2) + 1;
+  return above < lineStart && /^[ \t]*#/.test(text.slice(above, lineStart)) ? aboveComments(text, above) : lineStart;
+}
+
+function newlineOf(text: string): string {
+  return text.includes('\r\n') ? '\r\n' : '\n';
+}
+
+/** Writes an object as a document of its own behind that of another, as that is written. */
+export function appendDocument({ uri, index, document: { text } }: Fact, object: JsonObject): FixEdit {
+  const style = styleOf(text);
+  const lines = Object.entries(object).map(([key, value]) => `${blockLines(key, value, style)}\n`);
+  const lead = text.endsWith('\n') ? '' : '\n';
+  const range = { start: text.length, end: text.length };
+  return { uri, index, range, text: [lead, '---\n', ...lines].join('').replaceAll('\n', newlineOf(text)) };
+}
+
+/** By how much a document indents the entries of a map and the items of a list. */
+interface Style {
+  readonly map: string;
+  readonly list: string;
+}
+
+/** As the first map and the first list under a key have it. */
+function styleOf(text: string): Style {
+  const map = /^( *)[\w./-]+:[ \t]*\r?\n( +)[\w"']/m.exec(text);
+  const list = /^( *)[\w./-]+:[ \t]*\r?\n( *)- /m.exec(text);
+  return { map: deeper(map, 2), list: deeper(list, 2) };
+}
+
+function deeper(found: RegExpExecArray | null, usual: number): string {
+  const [, outer = '', inner = ''] = found ?? [];
+  return ' '.repeat(found === null ? usual : inner.length - outer.length);
+}
+
+/** A value on one line. */
+function flowText(value: Json, asJson: boolean): string {
+  if (typeof value !== 'object' || value === null) {
+    return typeof value === 'string' && !asJson ? yamlText(value) : JSON.stringify(value);
   }
-  const inner = Object.entries(value).map(([name, each]) => blockLines(name, each));
-  return `${yamlText(key)}:\n${inner.join('\n').replace(/^/gm, '  ')}`;
+  if (Array.isArray(value)) return `[${(value as readonly Json[]).map((each) => flowText(each, asJson)).join(', ')}]`;
+  const entries = Object.entries(value).map(([key, each]) => flowEntry(key, each, asJson));
+  return entries.length === 0 ? '{}' : `{ ${entries.join(', ')} }`;
 }
 
-/** An item behind its dash: a map of several entries with each on its line. */
-function itemLines(item: Json): string {
-  if (!isObject(item) || Object.keys(item).length < 2) return JSON.stringify(item);
-  const lines = Object.entries(item).flatMap(([name, each]) => blockLines(name, each).split('\n'));
-  return lines.join('\n    ');
+function flowEntry(key: string, value: Json, asJson: boolean): string {
+  return `${asJson ? JSON.stringify(key) : yamlText(key)}: ${flowText(value, asJson)}`;
 }
 
-/** Quoted on both sides, so that it is JSON too. */
-function flowEntry(key: string, value: string): string {
-  return `${JSON.stringify(key)}: ${JSON.stringify(value)}`;
+function blockLines(key: string, value: Json, style: Style): string {
+  const lead = `${yamlText(key)}:`;
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) {
+    return `${lead} ${flowText(value, false)}`;
+  }
+  if (Array.isArray(value)) {
+    const items = (value as readonly Json[]).map((item) => `- ${itemLines(item, style)}`);
+    return `${lead}\n${items.join('\n').replace(/^/gm, style.list)}`;
+  }
+  const inner = Object.entries(value).map(([name, each]) => blockLines(name, each, style));
+  return `${lead}\n${inner.join('\n').replace(/^/gm, style.map)}`;
+}
+
+/** An item behind its dash: a map with each entry on its line. */
+function itemLines(item: Json, style: Style): string {
+  if (!isObject(item)) return flowText(item, false);
+  const lines = Object.entries(item).flatMap(([name, each]) => blockLines(name, each, style).split('\n'));
+  return lines.join('\n  ');
 }
 
 function inBlock(text: string, range: OffsetRange): OffsetRange {

@@ -10,7 +10,7 @@ import type { Json, JsonObject, Path } from '../../../kubernetes/json.ts';
 import { podTemplatePath } from '../../../kubernetes/pod-template.ts';
 import type { Fact } from '../../index/fact.ts';
 import type { Finding, Fix, FixEdit, FixSubject } from './rule.ts';
-import { removeEntry, replaceMap, replaceScalar, replaceWord, setValue } from './edits.ts';
+import { removeEntry, renameKey, replaceMap, replaceScalar, replaceWord, setValue } from './edits.ts';
 
 /** More supported values than these are not offered one by one. */
 const mostValues = 4;
@@ -183,7 +183,7 @@ const byWords: readonly (readonly [words: RegExp, fixes: Mended])[] = [
   [/^`selector` does not match template `labels`/, matchSelector],
   [
     /^not a valid selector operator/,
-    (fact, path) => choices(fact, path, valueAt(fact.manifest.value, path), operatorsAt(path)),
+    (fact, path) => choices(fact, path, valueAt(fact.manifest.value, path), operatorsAt(fact, path)),
   ],
   [/cannot be both set/, (fact, path) => eitherOf(fact, path, 'minAvailable', 'maxUnavailable')],
   [
@@ -206,7 +206,19 @@ const byWords: readonly (readonly [words: RegExp, fixes: Mended])[] = [
   ],
   [
     /operator must be Exists when `key` is empty/,
-    (fact, path) => fix(say`Write \`operator: Exists\``, setValue(fact, beside(path, 'operator'), 'Exists'), true),
+    (fact, path) => {
+      const [operator, value] = [beside(path, 'operator'), beside(path, 'value')];
+      const title = say`Write \`operator: Exists\``;
+      if (!isWritten(fact, value)) return fix(title, setValue(fact, operator, 'Exists'), true);
+      // Beside it no value may stand.
+      return fix(
+        title,
+        isWritten(fact, operator)
+          ? [removeEntry(fact, value), replaceScalar(fact, operator, 'Exists')]
+          : [renameKey(fact, value, 'operator'), replaceScalar(fact, value, 'Exists')],
+        true,
+      );
+    },
   ],
   [/^must be (?:less than or )?equal to (\S+) limit of (\S+)$/, withinLimit],
   [/^must be less than or equal to pod limits of (\S+)$/, (fact, path, [, most]) => amount(fact, path, most!)],
@@ -243,10 +255,12 @@ const byWords: readonly (readonly [words: RegExp, fixes: Mended])[] = [
   ],
 ];
 
-/** Source: ValidateLabelSelectorRequirement, ValidateNodeSelectorRequirement */
-function operatorsAt(path: Path): readonly string[] {
-  const ofNodes = path.includes('nodeAffinity') ? ['Gt', 'Lt'] : [];
-  return ['In', 'NotIn', 'Exists', 'DoesNotExist', ...ofNodes];
+/** Those that the values beside it allow. Source: ValidateLabelSelectorRequirement, ValidateNodeSelectorRequirement */
+function operatorsAt({ manifest }: Fact, path: Path): readonly string[] {
+  const values = valueAt(manifest.value, beside(path, 'values'));
+  if (!isList(values) || values.length === 0) return ['Exists', 'DoesNotExist'];
+  const isNumber = values.length === 1 && /^-?\d+$/.test(String(values[0]));
+  return ['In', 'NotIn', ...(path.includes('nodeAffinity') && isNumber ? ['Gt', 'Lt'] : [])];
 }
 
 /** The pods get the labels that are selected, or the selector takes those that the pods have. */
@@ -322,8 +336,8 @@ function removal(fact: Fact, path: Path, preferred = true): Fix {
   return { title: say`Remove \`${keyOf(path)}\``, preferred, edits: [removeEntry(fact, path)] };
 }
 
-function fix(title: string, edit: FixEdit, preferred = false): readonly Fix[] {
-  return [{ title, preferred, edits: [edit] }];
+function fix(title: string, edits: FixEdit | readonly FixEdit[], preferred = false): readonly Fix[] {
+  return [{ title, preferred, edits: [edits].flat() }];
 }
 
 function keyOf(path: Path): string {

@@ -4,7 +4,7 @@ import { isList, isObject, valueAt } from '../../../util/values.ts';
 import type { JsonObject } from '../../../kubernetes/json.ts';
 import type { Fact } from '../../index/fact.ts';
 import type { Fix, FixEdit } from './rule.ts';
-import { replaceMap, setValue } from './edits.ts';
+import { replaceMap } from './edits.ts';
 
 /** What is little and enough to be counted. */
 const usual: ReadonlyMap<string, string> = new Map([
@@ -24,6 +24,8 @@ export function wantedByQuota(fact: Fact, refusal: string): readonly Fix[] {
     if (resource === undefined || names === undefined) return [];
     return names.split(',').map((name) => ({ list: list ?? 'requests', resource, name: name.trim() }));
   });
+  // Requests are read before limits.
+  lacking.sort((a, b) => (a.list < b.list ? 1 : a.list > b.list ? -1 : 0));
   const edits: FixEdit[] = [];
   for (const field of ['containers', 'initContainers']) {
     const at = [...fact.template.path, 'spec', field];
@@ -40,9 +42,12 @@ export function wantedByQuota(fact: Fact, refusal: string): readonly Fix[] {
         // A limit that is lower than the request would be refused.
         const other = valueAt(resources, [list === 'limits' ? 'requests' : 'limits', resource]);
         const before = ownOf(resources, list);
-        put(resources, list, { ...before, [resource]: typeof other === 'string' ? other : amount });
+        put(resources, list, {
+          ...before,
+          [resource]: typeof other === 'string' || typeof other === 'number' ? String(other) : amount,
+        });
       }
-      edits.push(isObject(there) ? replaceMap(fact, path, resources) : setValue(fact, path, resources));
+      edits.push(...replaceMap(fact, path, resources));
     }
   }
   if (edits.length === 0) return [];

@@ -61,7 +61,9 @@ export function leavingClauses(context: AnswerContext, isFirst: boolean): readon
     .filter(({ evicted }) => evicted.length > 0)
     .map(({ node, evicted }, index) => {
       const kubelet = isFirst && index + drained.length === 0 ? say`The kubelet of` : say`the kubelet of`;
-      return say`${kubelet} ${context.names.node(node)} evicts ${count(evicted.length, 'pod')} for memory`;
+      const pods = evicted.map(({ pod }) => pod);
+      const named = byWorkload(context, pods).size === 1 ? podsOf(context, pods) : who(context, pods);
+      return say`${kubelet} ${context.names.node(node)} evicts ${named} for memory`;
     });
   const kubelets =
     pressed.length > namesInSentence
