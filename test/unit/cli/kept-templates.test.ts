@@ -374,6 +374,8 @@ spec:
       'skaffold.yaml':
         'apiVersion: skaffold/v4beta11\nkind: Config\ndeploy:\n  helm:\n    releases: [{name: web, chartPath: chart}]\n',
       'plain/skaffold.yaml': 'apiVersion: skaffold/v4beta11\nkind: Config\nmanifests: {rawYaml: [web.yaml]}\n',
+      'redis/fleet.yaml': 'helm:\n  repo: https://charts.example.com\n  chart: redis\n',
+      'app/fleet.yaml': 'helm:\n  chart: ./chart\n',
       'module/timoni.cue': 'package main\n',
       'cue/a.cue': 'package a\n',
       'roles/proxy/templates/proxy.yaml.j2': deployment('{{ name }}'),
@@ -388,6 +390,7 @@ spec:
       '1 folder of jsonnet',
       '1 cdk8s app',
       '1 Skaffold file with releases of helm',
+      '1 bundle of Rancher Fleet with a remote chart',
       '1 Timoni module or bundle',
       '1 folder of CUE',
       '1 Jinja template of manifests',
