@@ -5,6 +5,7 @@
  */
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env, exit, stdout } from 'node:process';
@@ -116,7 +117,7 @@ async function compare(since, { pull, head }, found) {
   await writeFile(report, out);
   await output('report-file', report);
   const isUnchanged = out.trim().split('\n').length === 1 && found.length === 0;
-  const text = commentText(out, found, since[1] ?? '', head);
+  const text = commentText(linked(out, head), found, since[1] ?? '', head);
   const written = env['PODIUM_COMMENT'] !== 'false' && pull !== null && (await comment(pull, text, isUnchanged));
   if (!written) await appendTo('GITHUB_STEP_SUMMARY', `${text}\n`);
 }
@@ -141,6 +142,19 @@ function commentText(report, found, base, head) {
   const whole = [first, more, folds, last].filter(Boolean).join('\n\n');
   // What is left out is in the file of the report.
   return whole.length < longest ? whole : [first.slice(0, longest - 1000), last].join('\n\n');
+}
+
+/**
+ * The report with its places as links to their lines; what the change has removed has none.
+ *
+ * @param {string} report @param {string} head
+ */
+function linked(report, head) {
+  if (head === '') return report;
+  return report.replace(/(?<=· )`([^`\n]+):(\d+)`/g, (place, path, line) => {
+    const way = path.split('/').map(encodeURIComponent).join('/');
+    return existsSync(path) ? `[${place}](${address(`blob/${head}/${way}#L${line}`)})` : place;
+  });
 }
 
 /** @param {readonly Found[]} found @param {string} head */

@@ -2,7 +2,7 @@
  * `node gitlab-note.mjs FILE`: keeps one note on the merge request of this job, with the text of the file. Nothing is
  * written without PODIUM_NOTE_TOKEN, nor where nothing has changed and there is no note yet.
  */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { argv, env, exit } from 'node:process';
 import { URL } from 'node:url';
 
@@ -17,7 +17,7 @@ const known = await ownNote();
 const isUnchanged = text.trim().split('\n').length === 1;
 if (known === undefined && isUnchanged) exit(0);
 const link = (env['CI_JOB_URL'] ?? '') === '' ? '' : `\n[Log of the job](${env['CI_JOB_URL']})\n`;
-const body = { body: `${marker}\n${text}${link}` };
+const body = { body: `${marker}\n${linked(text)}${link}` };
 await (known === undefined ? gitlab('POST', notes, body) : gitlab('PUT', `${notes}/${known.id}`, body));
 
 /** The note that this token wrote before; those of others are left alone, however they begin. */
@@ -30,6 +30,17 @@ async function ownNote() {
     );
     if (found !== undefined || answer.length < 100) return found;
   }
+}
+
+/** The places of a report as links to their lines; what the change has removed has none. @param {string} report */
+function linked(report) {
+  if ((env['CI_PROJECT_URL'] ?? '') === '') return report;
+  return report.replace(/(?<=· )`([^`\n]+):(\d+)`/g, (place, path, line) => {
+    const way = path.split('/').map(encodeURIComponent).join('/');
+    return existsSync(path)
+      ? `[${place}](${env['CI_PROJECT_URL']}/-/blob/${env['CI_COMMIT_SHA']}/${way}#L${line})`
+      : place;
+  });
 }
 
 /** @param {string} method @param {string} path @param {object} [body] @returns {Promise<any>} */

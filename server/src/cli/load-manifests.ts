@@ -161,6 +161,8 @@ export interface ChangedManifests {
   readonly edits: readonly Edit[];
   /** Names of sources that were edited, and are not rendered. */
   readonly unrendered: readonly string[];
+  /** Whether what was edited is seen on both sides, so that what is not seen is as it was. */
+  readonly seesAllEdits: boolean;
 }
 
 /**
@@ -206,6 +208,9 @@ export async function loadChangedManifests(
   const asked = { ...values, target: undefined };
   const then = await applied(paths, before, context, asked, cluster, unsaved, now.target);
   const compared = comparedTargets(rendered, then.rendered);
+  const unrendered = editedUnrendered(rendered, edits);
+  const unseen = new Set([...now.unseen, ...then.manifests.unseen].map(({ origin }) => origin?.uri));
+  const seesAllEdits = problems.length + unrendered.length === 0 && edits.every(({ uri }) => !unseen.has(uri));
   return {
     now: { ...now, ...again(rendered, compared.now), problems: [...now.problems, ...problems] },
     earlier: { ...then.manifests, ...again(then.rendered, compared.earlier) },
@@ -213,7 +218,8 @@ export async function loadChangedManifests(
     notRendered: compared.notRendered.map(({ source: { name }, refusal }) => ({ name, why: refusal?.message ?? '' })),
     pruned: compared.pruned,
     edits: edits.filter(({ uri }) => !compared.idle.has(uri)),
-    unrendered: editedUnrendered(rendered, edits),
+    unrendered,
+    seesAllEdits,
   };
 }
 

@@ -27,8 +27,12 @@ export interface Identified {
 /** A word in capitals within a name, which no name may have: `disk-wipe-HOSTNAME`. */
 const inCapitals = /(?:^|[-.])[A-Z][A-Z0-9_]{2,}(?=$|[-.])/;
 
-/** A name that asks for one, and that no object may have: `service_name`, `your_namespace`, `[JOB_NAME]`, `__JOB__`. */
-const inWords = /^\[.+\]$|^__[A-Z\d_]+__$|^[Yy](?:our|OUR)_\w|\w_(?:name|namespace|id|NAME|NAMESPACE|ID)$/;
+/**
+ * A name that asks for one, and that no object may have: `service_name`, `your_namespace`, `[JOB_NAME]`, `__JOB__`. In
+ * small letters it says in two words what is asked for; `my_app_name` is what somebody called an object.
+ */
+const inWords =
+  /^\[.+\]$|^__[A-Z\d_]+__$|^[Yy](?:our|OUR)_\w|^[a-z\d]+_(?:name|namespace|id)$|\w_(?:NAME|NAMESPACE|ID)$/;
 
 /** What an object is called by, as far as nobody knows it yet: then it is a template of what will be applied. */
 export function openName({ kind, namespace, name, value }: Identified): string | undefined {

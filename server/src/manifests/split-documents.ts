@@ -78,7 +78,8 @@ export function splitFrom(
       begun = true;
     } else if (!begun && marker === null && hasContent(text, position, next)) {
       begun = true;
-      isJson = text.charCodeAt(position) === openBrace;
+      // What begins with two is an action of a template.
+      isJson = text.charCodeAt(position) === openBrace && text.charCodeAt(position + 1) !== openBrace;
     }
     line = nextLine;
     position = next;

@@ -67,6 +67,29 @@ describeWithTools('kustomizations in repositories as people keep them', () => {
     );
   });
 
+  it('[ED-2] has a target whose name holds a variable, though what takes in the base takes it away (#36)', async () => {
+    tree.write({
+      'base/kustomization.yaml': `resources: [pools.yaml]
+patches: [{ target: { kind: Pool, name: .*-win }, patch: '[{ "op": "add", "path": "/spec", "value": {} }]' }]
+`,
+      'base/pools.yaml': ['win', 'linux']
+        .map((os) => `apiVersion: example.com/v1\nkind: Pool\nmetadata:\n  name: "\${CLUSTER_NAME}-${os}"\n`)
+        .join('---\n'),
+      'linux/kustomization.yaml': `resources: [../base]
+patches:
+  - target: { kind: Pool, name: .*-win }
+    patch: |
+      $patch: delete
+      apiVersion: example.com/v1
+      kind: Pool
+      metadata: { name: any }
+`,
+    });
+    const out = await run('check', '.');
+    assert.doesNotMatch(out, /no effect/);
+    assert.match(await run('sources', '.'), /linux +1 object/);
+  });
+
   it('[ED-2] means no object by the name that a patch has for one of another namespace (#36)', async () => {
     tree.write({
       'kustomization.yaml': 'resources: [web.yaml]\npatchesStrategicMerge: [patch.yaml]\n',

@@ -245,8 +245,46 @@ describeWithTools('tests, templates and other tools in repositories as people ke
     const out = await run('check', '.');
     assert.match(out, /^No problems in 5 files\.[^]*5 templates are not read: Pod service_name, Pod your_app, /);
     tree.write(Object.fromEntries(names.map((_, index) => [`${index}.yaml`, ''])));
-    tree.write({ 'pod.yaml': named('web_server') });
-    assert.match(await run('check', '.'), /pod\.yaml:3:\d+: error: metadata\.name: Invalid value: "web_server"/);
+    for (const wrong of ['web_server', 'my_app_name']) {
+      tree.write({ 'pod.yaml': named(wrong) });
+      assert.match(
+        await run('check', '.'),
+        new RegExp(`pod\\.yaml:3:\\d+: error: metadata\\.name: Invalid value: "${wrong}"`),
+      );
+    }
+  });
+
+  it('[ED-2] marks lines of a template that begins with an action, and an unknown field where its name is written (#36)', async () => {
+    tree.write({
+      'c/Chart.yaml': chart('c'),
+      'c/values.yaml': 'enabled: true\nother: false\nreplicas: 2\n',
+      'c/templates/_labels.tpl': '{{- define "labels" }}\napp: web\n{{- end }}\n',
+      'c/templates/web.yaml': `{{- if .Values.enabled }}
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: web
+spec:
+  selector:
+    matchLabels:
+{{ include "labels" . | indent 6 }}
+{{ if .Values.other }}{{ end }}
+  template:
+    metadata:
+      labels:
+{{ include "labels" . | indent 8 }}
+    spec:
+      replicas: {{ .Values.replicas }}
+      containers:
+        - name: web
+          image: nginx
+          volumeMounts: [{ name: data, mountPath: /data }]
+{{- end }}
+`,
+    });
+    const out = await run('check', '.');
+    assert.match(out, /^c\/templates\/web\.yaml:16:7: error: .*unknown field "spec\.template\.spec\.replicas"/m);
+    assert.match(out, /^c\/templates\/web\.yaml:20:11: error: .*volumeMounts\[0\]\.name: Not found: "data"/m);
   });
 
   it('[ED-2] takes for templates what ytt and Octopus fill in where YAML has a comment, and broken text with <words> (#36)', async () => {
@@ -316,6 +354,16 @@ describeWithTools('tests, templates and other tools in repositories as people ke
     assert.match(out, /2 objects of operators make pods: Fleet and LLMInferenceService\./);
   });
 
+  it('[ED-2] blames no budget for pods that an operator makes of an object beside it (#36)', async () => {
+    tree.write({
+      'bus.yaml': 'apiVersion: argoproj.io/v1alpha1\nkind: EventBus\nmetadata: { name: default }\n',
+      'budget.yaml':
+        'apiVersion: policy/v1\nkind: PodDisruptionBudget\nmetadata: { name: bus }\nspec: { maxUnavailable: 1, selector: { matchLabels: { eventbus-name: default } } }\n',
+      'web.yaml': deployment('web'),
+    });
+    assert.doesNotMatch(await run('check', '.'), /protects nothing/);
+  });
+
   it('[ED-2] names and counts what other tools make', async () => {
     tree.write({
       'web.yaml': deployment('web'),
@@ -326,6 +374,8 @@ describeWithTools('tests, templates and other tools in repositories as people ke
       'skaffold.yaml':
         'apiVersion: skaffold/v4beta11\nkind: Config\ndeploy:\n  helm:\n    releases: [{name: web, chartPath: chart}]\n',
       'plain/skaffold.yaml': 'apiVersion: skaffold/v4beta11\nkind: Config\nmanifests: {rawYaml: [web.yaml]}\n',
+      'redis/fleet.yaml': 'helm:\n  repo: https://charts.example.com\n  chart: redis\n',
+      'app/fleet.yaml': 'helm:\n  chart: ./chart\n',
       'module/timoni.cue': 'package main\n',
       'cue/a.cue': 'package a\n',
       'roles/proxy/templates/proxy.yaml.j2': deployment('{{ name }}'),
@@ -340,6 +390,7 @@ describeWithTools('tests, templates and other tools in repositories as people ke
       '1 folder of jsonnet',
       '1 cdk8s app',
       '1 Skaffold file with releases of helm',
+      '1 bundle of Rancher Fleet with a remote chart',
       '1 Timoni module or bundle',
       '1 folder of CUE',
       '1 Jinja template of manifests',

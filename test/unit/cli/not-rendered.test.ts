@@ -39,6 +39,22 @@ describeWithTools('what is not rendered', () => {
     );
   });
 
+  it('[#36] says for each of several sources what is not there, where it is one thing', async () => {
+    tree.write({
+      'base/kustomization.yaml': 'resources: [gone.yaml]\n',
+      'overlays/a/kustomization.yaml': 'resources: [../../base]\nnamespace: a\n',
+      'overlays/b/kustomization.yaml': 'resources: [../../base]\nnamespace: b\n',
+    });
+    const { stdout } = await podium(['check', '.'], {
+      cwd: tree.root,
+      env: { PATH: `${toolFolder('v34')}:${process.env['PATH'] ?? ''}` },
+    });
+    assert.match(
+      stdout,
+      /^Not checked: 2 sources are not rendered: overlays\/a and overlays\/b\. For each: its entry gone\.yaml is not there\.$/m,
+    );
+  });
+
   it('[ED-2] is told in the words of a kubectl that writes a log, without the time', async () => {
     const time = 'E1127 05:46:42.367844      47 run.go:72] "command failed" err=';
     tree.write({ 'kustomization.yaml': 'resources: [web.yaml]\n', 'web.yaml': web });

@@ -334,6 +334,40 @@ spec:
     assert.match(comment.stdout, /- `Deployment [^]*\n\n\*\*2 sources are not rendered/);
   });
 
+  it('[#37] says in one line that nothing has changed, where what is not seen is as it was', async () => {
+    const release = (version: string): string =>
+      `apiVersion: helm.toolkit.fluxcd.io/v2\nkind: HelmRelease\nmetadata: { name: loki, namespace: apps }\nspec: { chart: { spec: { chart: loki, version: ${version}, sourceRef: { kind: HelmRepository, name: charts } } } }\n`;
+    const queue = (replicas: number): string =>
+      `apiVersion: kafka.strimzi.io/v1beta2\nkind: Kafka\nmetadata: { name: queue }\nspec: { kafka: { replicas: ${replicas} } }\n`;
+    const settings = (colour: string): string =>
+      `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: settings }\ndata: { colour: ${colour} }\n`;
+    const comment = async (files: Readonly<Record<string, string>>): Promise<string> => {
+      tree.write(files);
+      const asked = ['simulate', '.', '--since', 'HEAD', '--format', 'markdown'];
+      const { stdout } = await podium(asked, { cwd: tree.root });
+      await git('checkout', '--quiet', '.');
+      return stdout;
+    };
+    tree.write({
+      'README.md': 'The shop.\n',
+      'web.yaml': deployment('2', '              cpu: 100m\n'),
+      'settings.yaml': settings('red'),
+      'loki.yaml': release('1.0.0'),
+      'queue.yaml': queue(3),
+    });
+    await git('init', '--quiet');
+    await git('add', '.');
+    await git('commit', '--quiet', '--message', 'first');
+    const nothing = '### Nothing that scheduling depends on has changed since git HEAD\n';
+    assert.equal(await comment({ 'README.md': 'The shop and more.\n' }), nothing);
+    assert.equal(await comment({ 'settings.yaml': settings('blue') }), nothing);
+    assert.match(
+      await comment({ 'loki.yaml': release('1.1.0') }),
+      /^### HelmRelease apps\/loki has changed [^]*<details>/,
+    );
+    assert.match(await comment({ 'queue.yaml': queue(5) }), /^### Nothing that is seen has changed [^]*<details>/);
+  });
+
   it('[ED-5] names the line of the values file, and that of the patch, that was edited', async () => {
     const values = (replicas: number, cpu: string): string =>
       `replicas: ${replicas}\nresources:\n  requests:\n    cpu: ${cpu}\n`;

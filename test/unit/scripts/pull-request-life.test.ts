@@ -109,6 +109,24 @@ describe('the life of a pull request', () => {
     assert.doesNotMatch(body, /old\.yaml/);
   });
 
+  it('[#37] links the places of what has changed to their lines', async () => {
+    await edit('apps/catalog.yaml', (text) => text.replace('cpu: 500m', 'cpu: 3'));
+    const { code, out } = await act();
+    assert.equal(code, 0, out);
+    const [body = ''] = written();
+    const head = await git('rev-parse', 'HEAD');
+    const line =
+      1 +
+      (await readFile(join(repo, 'apps/catalog.yaml'), 'utf8'))
+        .split('\n')
+        .findIndex((each) => each.includes('cpu: 3'));
+    const place = `apps/catalog.yaml:${line}`;
+    assert.ok(
+      body.includes(`· [\`${place}\`](https://github.com/shop/infra/blob/${head}/${place.replace(':', '#L')})`),
+      body,
+    );
+  });
+
   it('fails for an error that is new, as a selector that was changed, and not for an old one elsewhere', async () => {
     await edit('apps/catalog.yaml', (text) => text.replaceAll('app: catalog', 'app: catalogue'));
     const changed = await act({ PODIUM_SEVERITY: 'immutable-workload-field=error' });

@@ -48,7 +48,10 @@ describe('the answer of a report', () => {
       full('y', 'b', '1', '12Gi'),
       workload('Deployment', 'web', 1, spec('6Gi', 'high')),
     ]);
-    assert.equal(answer.cause, 'web finds no node: none that it may use has 6 Gi and 2 cpu free.');
+    assert.equal(
+      answer.cause,
+      'web finds no node without evicting pods: none that it may use has 6 Gi and 2 cpu free.',
+    );
   });
 
   it('[#35] says of more workloads only where some are shown', () => {

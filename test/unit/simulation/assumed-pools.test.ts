@@ -199,6 +199,24 @@ describe('[PLA-1] assumed nodes', () => {
     assert.equal(pendingIn(report), 0);
   });
 
+  it('#39 do not have the misspelt name of the ComputeClass that pods select', async () => {
+    const computeClass = {
+      apiVersion: 'cloud.google.com/v1',
+      kind: 'ComputeClass',
+      metadata: { name: 'general' },
+      spec: {},
+    };
+    for (const [name, pending] of [
+      ['genreal', 1],
+      ['general', 0],
+      ['autopilot', 0],
+    ] as const) {
+      const nodeSelector = { 'cloud.google.com/compute-class': name };
+      const from = await growing([workload('Deployment', 'web', 1, podSpec(1, { nodeSelector })), computeClass]);
+      assert.equal(pendingIn(runToEnd(simulate(from, { kind: 'workspace' }))), pending, name);
+    }
+  });
+
   it('have names of their own, also where pools share the label that tells them from others (#36)', () => {
     const web = workload('Deployment', 'web', 6, podSpec(1, { nodeSelector: { intent: 'apps' } }));
     const spare = workload('Deployment', 'spare', 2, podSpec(1, { nodeSelector: { intent: 'apps', size: 'xlarge' } }));

@@ -1,3 +1,5 @@
+import type { NodePool } from './objects.ts';
+
 /** Labels that Karpenter and its AWS provider know. Source: karpenter pkg/apis/v1/labels.go; provider pkg/apis/v1/labels.go */
 export const nodePoolKey = 'karpenter.sh/nodepool';
 /** Of GKE. */
@@ -71,6 +73,27 @@ export const undefinedInTypes: ReadonlySet<string> = new Set([
 ]);
 
 const restrictedDomains: readonly string[] = ['karpenter.k8s.aws', 'karpenter.sh'];
+
+export const autoModeDomain = 'eks.amazonaws.com';
+
+/** What nodes of EKS Auto Mode have, and no others. */
+const autoModeLabel: readonly [key: string, value: string] = [`${autoModeDomain}/compute-type`, 'auto'];
+
+/** Labels of the AWS provider that EKS Auto Mode does not have under its own domain. */
+const notOfAutoMode = /^(?:capacity-reservation|instance-accelerator|placement-group|instance-tenancy)/;
+
+/** Source: https://docs.aws.amazon.com/eks/latest/userguide/create-node-pool.html#auto-supported-labels, and nodes */
+export const autoModeLabels: ReadonlySet<string> = new Set([
+  ...awsNames.filter((name) => !notOfAutoMode.test(name)).map((name) => `${autoModeDomain}/${name}`),
+  `${autoModeDomain}/nodeclass`,
+  autoModeLabel[0],
+]);
+
+/** The labels that nodes of a pool have without being written. Nodes of a class choose among those of their provider. */
+export function labelsOfClass({ group, kind, name }: NodePool['nodeClass']): Readonly<Record<string, string>> {
+  const [key, value] = autoModeLabel;
+  return { [`${group}/${kind.toLowerCase()}`]: name, ...(group === autoModeDomain ? { [key]: value } : {}) };
+}
 
 /** Labels of which only these values are known. Source: WellKnownValuesForRequirements */
 export const wellKnownValues: ReadonlyMap<string, readonly string[]> = new Map([

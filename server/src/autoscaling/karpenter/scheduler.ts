@@ -11,7 +11,7 @@ import { ExistingNode } from './existing-node.ts';
 import { type Fault, fault } from './faults.ts';
 import { filterTypes } from './filter-types.ts';
 import { HostPortUsage } from './host-port-usage.ts';
-import { nodePoolKey } from './labels.ts';
+import { labelsOfClass, nodePoolKey } from './labels.ts';
 import { NewNodeClaim, type PodData, type Template } from './node-claim.ts';
 import type { NodePool } from './objects.ts';
 import { usesResourceClaims } from './pods.ts';
@@ -387,10 +387,9 @@ function createdAt({ pod }: WorkingPod): number {
 
 /** What every node of a pool is. */
 export function templateRequirements(pool: NodePool): Requirements {
-  const { group, kind, name } = pool.nodeClass;
   return together(
     selectorRequirements(pool.requirements),
-    labelRequirements({ ...pool.templateLabels, [nodePoolKey]: pool.name, [`${group}/${kind.toLowerCase()}`]: name }),
+    labelRequirements({ ...pool.templateLabels, [nodePoolKey]: pool.name, ...labelsOfClass(pool.nodeClass) }),
   );
 }
 

@@ -71,6 +71,7 @@ export async function loadInputs(
     pruned,
     edits,
     unrendered,
+    seesAllEdits,
   } = values.since === undefined
     ? {
         now: await loadApplied(paths, context, merged, snapshot),
@@ -80,6 +81,7 @@ export async function loadInputs(
         pruned: undefined,
         edits: undefined,
         unrendered: undefined,
+        seesAllEdits: undefined,
       }
     : await loadChangedManifests(paths, context, merged, values.since, snapshot);
   const loaded: SimulationInput = {
@@ -103,7 +105,7 @@ export async function loadInputs(
     autoscaled === null ? input : withAutoscaled(input, autoscaled);
   return {
     earlier: earlier === null ? null : sized({ ...loaded, growth, workspace: earlier.objects }),
-    input: sized({ ...loaded, growth, edits, unrendered }),
+    input: sized({ ...loaded, growth, edits, unrendered, seesAllEdits }),
     ...(pruned === undefined ? {} : { pruned }),
   };
 }

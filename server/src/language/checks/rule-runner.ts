@@ -425,7 +425,10 @@ export function severityNumber(severity: Severity): DiagnosticSeverity {
 export function fixLocation({ fact, finding }: Pick<CheckedFinding, 'fact' | 'finding'>): FilePlace | undefined {
   const rendering = fact?.manifest.rendering;
   const path = finding.path ?? rendering?.pathOf(finding.range);
-  return path === undefined ? undefined : rendering?.writtenAt(path);
+  if (path === undefined) return undefined;
+  // A field that is not there is mended where its name is written, wherever its value comes from.
+  const isOfKey = finding.schemaSays === 'field' && fact?.manifest.locate(path, 'key') !== undefined;
+  return isOfKey ? undefined : rendering?.writtenAt(path);
 }
 
 /** Diagnostics that name no other place, which could move. */

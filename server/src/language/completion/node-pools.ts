@@ -1,7 +1,14 @@
 import { say } from '../../util/say.ts';
 import { valueAt } from '../../util/values.ts';
 import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
-import { awsDomain, stableKey, wellKnownLabels, wellKnownValues } from '../../autoscaling/karpenter/labels.ts';
+import {
+  autoModeDomain,
+  autoModeLabels,
+  awsDomain,
+  stableKey,
+  wellKnownLabels,
+  wellKnownValues,
+} from '../../autoscaling/karpenter/labels.ts';
 import type { Kind } from '../index/kinds.ts';
 import { poolTypes } from '../index/pool-types.ts';
 import type { Asked, Choice } from './context.ts';
@@ -14,6 +21,7 @@ export function* requiredKeys({ object, context: { facts } }: Asked): Generator<
   for (const label of wellKnownLabels) {
     if (group === awsDomain || !label.startsWith(`${awsDomain}/`)) yield { label, detail: say`well-known label` };
   }
+  if (group === autoModeDomain) for (const label of autoModeLabels) yield { label, detail: say`well-known label` };
   for (const { thing } of knownNodes(facts).labels.keys()) yield { label: thing, detail: say`on nodes` };
 }
 

@@ -1,7 +1,13 @@
 import type { JsonObject } from '../../kubernetes/json.ts';
 import type { PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { isPoolObject } from '../../kubernetes/pool-kinds.ts';
-import { awsDomain, computeClassKey, nodePoolKey, wellKnownLabels } from '../../autoscaling/karpenter/labels.ts';
+import {
+  awsDomain,
+  computeClassKey,
+  labelsOfClass,
+  nodePoolKey,
+  wellKnownLabels,
+} from '../../autoscaling/karpenter/labels.ts';
 import { type NodePool, readNodePool } from '../../autoscaling/karpenter/objects.ts';
 import {
   labelRequirements,
@@ -61,15 +67,14 @@ function marksOf(fact: Fact): readonly PoolMarks[] {
   };
   if (fact.kind === 'NodePool') {
     const pool = nodePoolOf(fact);
-    const { group, kind, name } = pool.nodeClass;
-    const own = { ...pool.templateLabels, [nodePoolKey]: pool.name, [`${group}/${kind.toLowerCase()}`]: name };
+    const own = { ...pool.templateLabels, [nodePoolKey]: pool.name, ...labelsOfClass(pool.nodeClass) };
     return [
       {
         fact,
         title: `NodePool ${pool.name}`,
         labels: together(selectorRequirements(pool.requirements), labelRequirements(own)),
         taints: pool.taints,
-        isOfOtherProvider: group !== awsDomain,
+        isOfOtherProvider: pool.nodeClass.group !== awsDomain,
       },
     ];
   }

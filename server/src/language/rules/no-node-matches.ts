@@ -1,4 +1,4 @@
-import { likelyName, nearestNames } from '../../util/nearest-names.ts';
+import { nearestNames } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { isObject, valueAt } from '../../util/values.ts';
 import { count, list } from '../../util/words.ts';
@@ -13,7 +13,7 @@ import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/object
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import { impossibleValue, meantNodeLabel } from '../../kubernetes/meant-label.ts';
-import { isPlaceholder } from '../../kubernetes/placeholders.ts';
+import { misspeltPool } from '../../kubernetes/misspelt-class.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { asRegistered } from '../../kubernetes/registered-node.ts';
 import { requirementText } from '../../kubernetes/requirement-text.ts';
@@ -134,11 +134,6 @@ const namesOfPools: ReadonlyMap<string, 'NodePool' | 'ComputeClass'> = new Map([
   [computeClassKey, 'ComputeClass'],
 ]);
 
-/** Pools that a cloud has without an object. Sources: EKS Auto Mode, compute classes of GKE Autopilot */
-const builtInPools: ReadonlySet<string> = new Set(
-  'general-purpose system Accelerator Balanced Performance Scale-Out autopilot autopilot-spot'.split(' '),
-);
-
 /**
  * Keys that are nearly labels that every cluster has, values of those that no node can have, and names that are nearly
  * those of pools.
@@ -177,8 +172,7 @@ function* ofNoNode(
   const kind = namesOfPools.get(key);
   const pools = kind === undefined ? [] : facts.ofKind(kind).map(({ name }) => name);
   for (const { value, at: place } of values) {
-    const isNamed = pools.includes(value) || builtInPools.has(value) || isPlaceholder(value);
-    const pool = isNamed ? undefined : likelyName(value, pools);
+    const pool = misspeltPool(value, pools);
     const impossible = impossibleValue(key, value) ?? (pool === undefined ? undefined : { near: pool });
     if (impossible === undefined) continue;
     const { near } = impossible;

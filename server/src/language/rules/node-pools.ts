@@ -7,6 +7,8 @@ import { compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts'
 import { firstUntolerated, NO_SCHEDULE_EFFECTS, taintText } from '../../kubernetes/taints.ts';
 import {
   archKey,
+  autoModeDomain,
+  autoModeLabels,
   awsDomain,
   capacityTypeKey,
   doNotDisruptKey,
@@ -34,28 +36,44 @@ const labelsPath: Path = ['spec', 'template', 'metadata', 'labels'];
 /** Letters by which a label or a value may differ from the one that is meant. */
 const mostChanges = 2;
 
-/** The well-known label that a key is likely meant for. */
-function meantLabel(key: string): string | undefined {
-  const [near] = nearestNames(key, wellKnownLabels, mostChanges);
+/** The label, of those that nodes of a pool may have, that a key is likely meant for. */
+function meantLabel(key: string, known: ReadonlySet<string>): string | undefined {
+  const [near] = nearestNames(key, known, mostChanges);
   if (near !== undefined) return near;
   const slash = key.indexOf('/');
   const domain = slash < 0 ? '' : key.slice(0, slash);
-  if (domain !== '' && !/(?:^|\.)(?:karpenter\.sh|k8s\.aws|kubernetes\.io)$/.test(domain)) return undefined;
+  const isOfProvider = /(?:^|\.)(?:karpenter\.sh|k8s\.aws|kubernetes\.io)$/.test(domain) || domain === autoModeDomain;
+  if (domain !== '' && !isOfProvider) return undefined;
   const name = key.slice(slash + 1);
-  return [...wellKnownLabels].find((label) => label.endsWith(`/${name}`));
+  return [...known].find((label) => label.endsWith(`/${name}`));
 }
 
-/** Undefined for labels that Karpenter knows, and for those that are anybody's own. */
-function labelProblem(key: string): { readonly message: string; readonly near: string | undefined } | undefined {
-  if (wellKnownLabels.has(stableKey(key))) return undefined;
-  const near = meantLabel(key);
-  if (!isRestrictedLabel(key)) {
-    return near === undefined
-      ? undefined
-      : { near, message: say`Karpenter knows no label ${key}. Did you mean "${near}"?` };
+/** What nodes of EKS Auto Mode may have: its own labels in the place of those of Karpenter's AWS provider. */
+const ofAutoMode: ReadonlySet<string> = new Set([
+  ...[...wellKnownLabels].filter((label) => !label.startsWith(`${awsDomain}/`)),
+  ...autoModeLabels,
+]);
+
+interface LabelProblem {
+  readonly message: string;
+  readonly near: string | undefined;
+  /** Whether Karpenter makes no node for it. */
+  readonly isRefused: boolean;
+}
+
+/** Undefined for labels that Karpenter or EKS Auto Mode knows, and for those that are anybody's own. */
+function labelProblem(key: string, isAutoMode: boolean): LabelProblem | undefined {
+  const known = isAutoMode ? ofAutoMode : wellKnownLabels;
+  if (known.has(stableKey(key))) return undefined;
+  const near = meantLabel(key, known);
+  const meant = near === undefined ? '' : say` Did you mean "${near}"?`;
+  if (isAutoMode || !isRestrictedLabel(key)) {
+    if (near === undefined) return undefined;
+    const message = isAutoMode ? say`EKS Auto Mode has no label ${key}.` : say`Karpenter knows no label ${key}.`;
+    return { near, message: say`${message}${meant}`, isRefused: false };
   }
   const message = say`Karpenter: using label ${key} is not allowed as it might interfere with the internal provisioning logic.`;
-  return { near, message: near === undefined ? message : say`${message} Did you mean "${near}"?` };
+  return { near, message: say`${message}${meant}`, isRefused: true };
 }
 
 export const poolUnknownLabel: ObjectRule = {
@@ -72,10 +90,10 @@ export const poolUnknownLabel: ObjectRule = {
       ];
       for (const { key, path } of places) {
         const isOwn = path.at(-1) !== 'key' && !isRestrictedLabel(key);
-        const problem = key === '' || isOwn ? undefined : labelProblem(key);
+        const problem = key === '' || isOwn ? undefined : labelProblem(key, pool.nodeClass.group === autoModeDomain);
         if (problem === undefined) continue;
-        const { message, near } = problem;
-        const then = isRestrictedLabel(key) ? say`${message} The pool is not ready, and makes no node.` : message;
+        const { message, near, isRefused } = problem;
+        const then = isRefused ? say`${message} The pool is not ready, and makes no node.` : message;
         yield findingAt(fact, path, then, near === undefined ? {} : { value: near });
       }
       return;
@@ -83,11 +101,16 @@ export const poolUnknownLabel: ObjectRule = {
     const { template } = fact;
     // Nobody asks Karpenter for a DaemonSet's nodes.
     if (template === undefined || fact.kind === 'DaemonSet' || isStoredPod(fact)) return;
-    if (facts.ofKind('NodePool').length === 0) return;
+    const pools = facts.ofKind('NodePool');
+    if (pools.length === 0) return;
+    const hasAutoMode = pools.some((each) => nodePoolOf(each).nodeClass.group === autoModeDomain);
     for (const { key, path } of selectedKeys(fact)) {
-      if (!isRestrictedLabel(key) || key === hostnameKey) continue;
-      const { message, near } = labelProblem(key)!;
-      const then = say`${message} It ignores these pods.`;
+      const isAutoMode = hasAutoMode && key.startsWith(`${autoModeDomain}/`);
+      if (!isAutoMode && (!isRestrictedLabel(key) || key === hostnameKey)) continue;
+      const problem = labelProblem(key, isAutoMode);
+      if (problem === undefined) continue;
+      const { message, near, isRefused } = problem;
+      const then = isRefused ? say`${message} It ignores these pods.` : message;
       yield findingAt(fact, [...template.path, ...path], then, near === undefined ? {} : { value: near });
     }
   },
@@ -146,7 +169,7 @@ export const poolMakesNoNode: ObjectRule = {
     const types = poolTypes();
     const found = fact.kind === 'NodePool' ? types?.typesOfPool(fact, facts) : undefined;
     if (types === undefined || found === undefined) return;
-    let isSaid = found.pool.requirements.some(({ key }) => labelProblem(key) !== undefined);
+    let isSaid = found.pool.requirements.some(({ key }) => labelProblem(key, false) !== undefined);
     for (const [index, { key, operator, values = [] }] of found.pool.requirements.entries()) {
       const path = [...requirementsPath, index];
       const meets = types.typesMeetingOne(found, index);

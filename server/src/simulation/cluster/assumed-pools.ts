@@ -5,7 +5,9 @@
  */
 import { append } from '../../util/append.ts';
 import { greatest } from '../../util/extremes.ts';
+import { computeClassKey } from '../../autoscaling/karpenter/labels.ts';
 import { isKnownKind } from '../../kubernetes/decode/index.ts';
+import { misspeltPool } from '../../kubernetes/misspelt-class.ts';
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import { applyLimitRanges } from '../../admission/request/limit-ranger.ts';
 import { minReplicasOf } from '../../disruption/autoscaling.ts';
@@ -145,7 +147,9 @@ function collect(objects: Iterable<KubeObject>): Collected {
   const runtimes = new Map<string, RuntimeClass>();
   const least = new Map<WorkloadKey, number>();
   const volumes: Wanted[] = [];
+  const computeClasses: string[] = [];
   for (const object of objects) {
+    if (object.kind === 'ComputeClass') computeClasses.push(object.metadata?.name ?? '');
     // Of versions that are not served nothing is read.
     if (!isKnownKind(object.apiVersion ?? '', object.kind ?? '')) continue;
     switch (object.kind) {
@@ -192,8 +196,9 @@ function collect(objects: Iterable<KubeObject>): Collected {
     const key = workloadKey(workload.kind ?? '', namespace, name === '' ? `${generateName}${needs.size}` : name);
     const written = replicasOf(workload);
     const replicas = written === 0 ? 0 : Math.max(written, least.get(key) ?? 0);
-    // No node has what contradicts itself.
+    // No node has what contradicts itself, or the name of what makes it misspelt.
     if (wanted === undefined || replicas === 0 || needs.has(key)) continue;
+    if (misspeltPool(wanted.labels.get(computeClassKey) ?? '', computeClasses) !== undefined) continue;
     const { labels } = template.metadata;
     const surge = workload.kind === 'Deployment' ? 1 : 0;
     needs.set(key, { namespace, labels, spec: admitted, replicas, surge, requests: sizesOf(admitted), wanted });

@@ -29,6 +29,8 @@ export interface SimulationInput {
   readonly edits?: readonly Edit[] | undefined;
   /** Names of sources that were edited since then, and are not rendered. */
   readonly unrendered?: readonly string[] | undefined;
+  /** Whether what was edited is seen on both sides, so that what is not seen is as it was. */
+  readonly seesAllEdits?: boolean | undefined;
   /** Objects of the cluster snapshot; empty without one. */
   readonly snapshot: readonly Declared[];
   /** Objects of kinds that nothing decodes: definitions of custom kinds, and what is of these kinds. */

@@ -17,6 +17,8 @@ export type Compared = (Inputs | { readonly earlier: null }) & {
   readonly uncounted?: readonly UncountedChange[];
   /** Names of sources that were edited, and are not rendered. */
   readonly unrendered?: readonly string[] | undefined;
+  /** Whether what is not seen is as it was. */
+  readonly seesAllEdits?: boolean | undefined;
 };
 
 interface Inputs {
@@ -45,7 +47,7 @@ export interface ToldChange extends Pick<ReportComparison, 'since' | 'pods' | 'b
 export function changeFirst(
   { answer, assumptions, events, unseen }: WholeReport,
   { since, pods, before, subject, clauses, isSame, idle, leaves, tried, follows, rolled }: ToldChange,
-  { isApplied = false, left = [], uncounted = [], unrendered = [] }: Compared,
+  { isApplied = false, left = [], uncounted = [], unrendered = [], seesAllEdits = false }: Compared,
 ): string {
   if (events.some(({ verdict }) => verdict === 'refused')) {
     // What waits or is refused as it was before is not of the change.
@@ -74,7 +76,7 @@ export function changeFirst(
       : say`${list(unrendered, 4)} have changed since ${since} and are not rendered: what comes of them is not seen. Nothing else that scheduling depends on has changed.`;
   }
   // What could not be seen may have changed.
-  if (isSame && unseen.length > 0) {
+  if (isSame && unseen.length > 0 && !seesAllEdits) {
     return subject === undefined
       ? say`Nothing that is seen has changed since ${since}: ${sayInside(answer.headline)}`
       : say`${subject}: ${sayInside(answer.headline)}`;
@@ -82,7 +84,7 @@ export function changeFirst(
   if (isSame && subject === undefined) {
     if (left.length > 0) return say`${leftClause(left)}.`;
     if (idle !== undefined) return say`${idle.text}: no effect.`;
-    return assumptions.some(({ mark }) => mark === '!')
+    return assumptions.some(({ mark }) => mark === '!') && !seesAllEdits
       ? say`Nothing that is seen has changed since ${since}.`
       : say`Nothing that scheduling depends on has changed since ${since}.`;
   }

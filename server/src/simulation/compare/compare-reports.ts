@@ -78,7 +78,8 @@ export function* compared(
     groups: moved === undefined ? others : [...others, moved],
   };
   // What could not be seen may have changed.
-  const outcome = isSame && after.unseen.length === 0 ? '' : outcomeOf(before, after);
+  const isKnown = inputs.seesAllEdits === true || after.assumptions.every(({ mark }) => mark !== '!');
+  const outcome = isSame && isKnown ? '' : outcomeOf(before, after);
   return {
     ...after,
     answer,

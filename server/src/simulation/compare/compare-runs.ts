@@ -107,6 +107,7 @@ export function* runsCompared(
     isApplied: cluster !== undefined,
     left: stays,
     unrendered: now.input.unrendered,
+    seesAllEdits: now.input.seesAllEdits,
     uncounted: uncountedChanges(earlier.input.workspace, now.input.workspace),
   };
   const report = yield* compared(before, after, since, inputs, way);

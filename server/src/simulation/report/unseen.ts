@@ -167,7 +167,7 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
     const named = all.map(({ name, count: of }) => (of === 1 ? name : `${of} ${name}`));
     const names = list(named, mostNames);
     const whys = new Set(all.map((each) => each.why));
-    const why = kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys);
+    const why = kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys, amount);
     const what = kind === 'source' ? list(countedSources(all)) : things(kind, amount);
     return { amount, kind, what, names, why: withStop(upperFirst(why)), brief: brief(all[0]!, why) };
   });
@@ -235,9 +235,9 @@ function commonTo(why: string): string | undefined {
 }
 
 /** One reason as it was given, or what several have in common. */
-function sharedReason(whys: ReadonlySet<string>): string {
+function sharedReason(whys: ReadonlySet<string>, amount: number): string {
   const [first = ''] = whys;
-  if (whys.size === 1) return first;
+  if (whys.size === 1) return amount > 1 && inEnglish(first).startsWith('its ') ? say`for each: ${first}` : first;
   const absent = absentIn(first);
   const isShared = [...whys].every((why) => reasonOf({ why }) === reasonOf({ why: first }));
   if (!isShared) return say`${first}, and ${count(whys.size - 1, 'other reason')}`;

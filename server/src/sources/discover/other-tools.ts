@@ -81,6 +81,13 @@ const tools: readonly OtherTool[] = [
     find: holding(/(?:^|[\\/])skaffold[^\\/]*\.ya?ml$/, /^apiVersion: *skaffold\//m, /^[ -]*releases:/m),
   },
   {
+    tool: 'Rancher Fleet',
+    counted: (amount) =>
+      count(amount, 'bundle of Rancher Fleet with a remote chart', 'bundles of Rancher Fleet with remote charts'),
+    // A chart of the workspace is rendered by itself.
+    find: holding(/(?:^|[\\/])fleet\.ya?ml$/, /^helm:/m, /^ +(?:repo:|chart: *["']?oci:)/m),
+  },
+  {
     tool: 'Timoni',
     counted: (amount) => count(amount, 'Timoni module or bundle', 'Timoni modules and bundles'),
     find: named('timoni.cue', 'bundle.cue', 'timoni.ignore'),

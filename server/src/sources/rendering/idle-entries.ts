@@ -204,7 +204,7 @@ async function writtenNames(paths: Iterable<string>, files: SourceFiles): Promis
   return names;
 }
 
-const writtenName = /(?<=^ {1,4}|[{,] ?)["']?name["']?: *["']?([^\s"',}]+)/gm;
+const writtenName = /(?<=^ {1,4}|[{,] ?)["']?name["']?: *["']?((?:\$\{[^\s{}]*\}|[^\s"',}])+)/gm;
 
 /** The names that manifests give objects of a kind, or of workloads that have replicas. */
 async function namesIn(paths: Iterable<string>, kind: string, files: SourceFiles): Promise<ReadonlySet<string>> {

@@ -97,6 +97,34 @@ describe('rules of NodePools', () => {
       message: 'Did you mean "karpenter.sh/capacity-type"? It ignores these pods.',
     }));
 
+  it('#39 knows the labels of EKS Auto Mode, and takes those of the other provider for them', async () => {
+    const autoMode = (...requirements: readonly string[]): string =>
+      pool(requirements).replace('karpenter.k8s.aws, kind: EC2NodeClass', 'eks.amazonaws.com, kind: NodeClass');
+    const asking = (key: string): string => workload('web', { spec: [`nodeSelector: { ${key}: "4" }`] });
+    const category = '{ key: eks.amazonaws.com/instance-category, operator: In, values: [c] }';
+    for (const wrong of ['eks.amazonaws.com/instance-categroy', 'karpenter.k8s.aws/instance-category']) {
+      await checkRule('pool-unknown-label', {
+        manifest: autoMode(`{ key: ‹${wrong}›, operator: In, values: [c] }`),
+        message: `EKS Auto Mode has no label ${wrong}. Did you mean "eks.amazonaws.com/instance-category"?`,
+        fixes: { 'Change to eks.amazonaws.com/instance-category': autoMode(category) },
+      });
+    }
+    await checkRule('pool-unknown-label', {
+      manifest: pool(['{ key: ‹eks.amazonaws.com/instance-cpu›, operator: Gt, values: ["3"] }']),
+      message:
+        'Karpenter knows no label eks.amazonaws.com/instance-cpu. Did you mean "karpenter.k8s.aws/instance-cpu"?',
+    });
+    const others = { 'pool.yaml': autoMode(category) };
+    await checkRule('pool-unknown-label', {
+      manifest: asking('eks.amazonaws.com/instance-cpus').replace('"4"', '‹"4"›'),
+      others,
+      message: 'Did you mean "eks.amazonaws.com/instance-cpu"?',
+    });
+    for (const right of ['instance-cpu', 'compute-type', 'nodegroup', 'instance-capability-flex']) {
+      await checkRule('pool-unknown-label', { manifest: asking(`eks.amazonaws.com/${right}`), others });
+    }
+  });
+
   it('[SCA-6] says what the API server refuses, in its words', async () => {
     const refused = (lines: string, message: string, fixes: Readonly<Record<string, string>> = {}) =>
       checkRule('invalid-node-pool', {

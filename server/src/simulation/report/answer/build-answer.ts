@@ -93,7 +93,8 @@ function causeText(context: AnswerContext, headline: string): string {
   if (step !== undefined) {
     const decision = context.parts.decisions[step.decision ?? -1];
     const requested = context.requestedBefore(evicting);
-    return scarcity(context, step.pod, reasonToEvict(context.pod(step.pod), decision, context.parts.nodes, requested));
+    const reason = reasonToEvict(context.pod(step.pod), decision, context.parts.nodes, requested);
+    return scarcity(context, step.pod, reason, { evicts: true });
   }
   const pending = pendingLines(context).flatMap(({ pods }) => pods);
   const highest = greatest(pending.map((pod) => context.pod(pod).priority));
@@ -102,17 +103,27 @@ function causeText(context: AnswerContext, headline: string): string {
   const reason = reasonOf(context, waiting);
   if (headline.includes(reason.own)) return '';
   const scarce = scarceFor(context, context.pod(waiting).workload);
-  return scarcity(context, waiting, reason, scarce !== '' && headline.includes(scarce));
+  return scarcity(context, waiting, reason, { isSaid: scarce !== '' && headline.includes(scarce) });
 }
 
-/** @param isSaid whether how much there is has been said */
-function scarcity(context: AnswerContext, pod: number, reason: Reason, isSaid = false): string {
+/**
+ * @param isSaid whether how much there is has been said
+ * @param evicts whether the pod runs, as others are evicted for it
+ */
+function scarcity(
+  context: AnswerContext,
+  pod: number,
+  reason: Reason,
+  { isSaid = false, evicts = false }: { readonly isSaid?: boolean; readonly evicts?: boolean },
+): string {
   const name = workloadName(context, pod);
   const { shortage, cause } = reason;
   if (cause?.group != null) return say`${name} stays pending: ${cause.group.text}.`;
   const isOther = shortage !== null && cause !== null && isEnoughElsewhere(cause, shortage.resource, shortage.hopeless);
   if (shortage === null || isOther || shortage.resource === 'pods' || !isOffered(shortage)) {
-    return say`${name} finds no node: ${reason.own}.`;
+    return evicts
+      ? say`${name} finds no node without evicting pods: ${reason.own}.`
+      : say`${name} finds no node: ${reason.own}.`;
   }
   const need = namedAmount(shortage.resource, shortage.need);
   if (isSaid) return say`${name} needs ${need} on one node.`;
