@@ -31,13 +31,17 @@ export interface Unseen {
   readonly name: string;
   /** One sentence without a full stop; of a tool, in its own words. */
   readonly why: string;
+  /** The same of several of which each lacks another thing of that kind; it is one reason for all of them. */
+  readonly ofSeveral?: string;
   /** How many of them. */
   readonly count: number;
   readonly origin: Origin | null;
   /** Whether it was tried and has failed, or took too long: by a fault in the files, or one that somebody put there. */
   readonly hasFailed?: boolean;
-  /** Whether there is no kubectl or no helm that could render it. */
-  readonly lacksTool?: boolean;
+  /** Whether what it needs could be fetched, or is not there. */
+  readonly absence?: 'not-fetched' | 'not-there';
+  /** The tool that could render it, and is not installed. */
+  readonly lacksTool?: 'kubectl' | 'helm';
 }
 
 /** What hides that nothing was found: an operator's pods are never known, and a part is of nothing that is applied. */

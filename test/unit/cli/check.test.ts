@@ -224,8 +224,8 @@ describe('podium check', () => {
 
   it('tells of a file that is not there by its name, as it is written', async () => {
     const { stdout } = await check('absent', '--no-render');
-    assert.match(stdout, /warning: Not rendered: its entry config\/app\.conf is not there\. .*\[not-rendered\]/);
-    assert.match(stdout, /Not checked: 1 source is not rendered: .*\. Its entry config\/app\.conf is not there\.\n/);
+    assert.match(stdout, /warning: Not rendered: the entry config\/app\.conf is not there\. .*\[not-rendered\]/);
+    assert.match(stdout, /Not checked: 1 source is not rendered: .*\. The entry config\/app\.conf is not there\.\n/);
   });
 
   it('[PRI-2] says what is certain though something is not rendered, and counts what that may bring', async () => {

@@ -22,7 +22,7 @@ describeWithTools('kustomizations in repositories as people keep them', () => {
     );
     const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
     assert.equal(lines.length, 1, lines.join('\n'));
-    assert.match(lines[0] ?? '', /its entry vendor\/a is not there\. 1 more source for the same reason/);
+    assert.match(lines[0] ?? '', /the entry vendor\/a is not there\. 1 more source for the same reason/);
   });
 
   it('[ED-2] tells once of variables that a script writes beside each kustomization (#36)', async () => {
@@ -36,7 +36,7 @@ describeWithTools('kustomizations in repositories as people keep them', () => {
     );
     const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
     assert.equal(lines.length, 1, lines.join('\n'));
-    assert.match(lines[0] ?? '', /its entry a\.env is not there\. 1 more source for the same reason/);
+    assert.match(lines[0] ?? '', /the entry a\.env is not there\. 1 more source for the same reason/);
   });
 
   it('[ED-2] tells once of a folder that is not there, from wherever it is named (#36)', async () => {
@@ -46,7 +46,7 @@ describeWithTools('kustomizations in repositories as people keep them', () => {
     });
     const lines = (await run('check', '.')).split('\n').filter((line) => line.includes('[not-rendered]'));
     assert.equal(lines.length, 1, lines.join('\n'));
-    assert.match(lines[0] ?? '', /its entry \.\.\/domain is not there\. 1 more source for the same reason/);
+    assert.match(lines[0] ?? '', /the entry \.\.\/domain is not there\. 1 more source for the same reason/);
   });
 
   it('[ED-2] misses nothing of an object of Flux that the kustomization of the others does not list (#36)', async () => {

@@ -117,7 +117,7 @@ describeWithTools('tests, templates and other tools in repositories as people ke
       assert.doesNotMatch(out, /warning|error|not there/);
       assert.match(out, /Not rendered: written for another program to fill in\. 1 more source/);
       tree.write({ 'new-cluster/templates/mail/settings.yaml': 'cluster: one\n' });
-      assert.match(await run('check', '.'), /warning: Not rendered: its entry \.\.\/base is not there/);
+      assert.match(await run('check', '.'), /warning: Not rendered: the entry \.\.\/base is not there/);
     });
 
     it('[ED-2] renders a kustomization whose literals and patches hold template actions as text', async () => {

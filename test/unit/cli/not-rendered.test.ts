@@ -34,7 +34,7 @@ describeWithTools('what is not rendered', () => {
       assumptions.filter(({ mark }) => mark === '!').map(({ text, detail }) => `${text}. ${detail}`),
       [
         '3 sources are not rendered: a, b and c. Their entries are not in the workspace, and nothing is fetched unasked.',
-        '1 source is not rendered: d. Its entry gone.yaml is not there.',
+        '1 source is not rendered: d. The entry gone.yaml is not there.',
       ],
     );
   });
@@ -51,7 +51,7 @@ describeWithTools('what is not rendered', () => {
     });
     assert.match(
       stdout,
-      /^Not checked: 2 sources are not rendered: overlays\/a and overlays\/b\. For each: its entry gone\.yaml is not there\.$/m,
+      /^Not checked: 2 sources are not rendered: overlays\/a and overlays\/b\. The entry gone\.yaml is not there\.$/m,
     );
   });
 

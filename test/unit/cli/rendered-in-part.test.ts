@@ -32,14 +32,14 @@ spec:
   };
 
   const fields: Readonly<Record<string, readonly [string, string]>> = {
-    'a resource': [`bases: ["${far}"]`, `its entry ${far} is not in the workspace, and nothing is fetched unasked`],
+    'a resource': [`bases: ["${far}"]`, `the entry ${far} is not in the workspace, and nothing is fetched unasked`],
     'a resource, whatever the case of its key': [
       `Bases: ["${far}"]`,
-      `its entry ${far} is not in the workspace, and nothing is fetched unasked`,
+      `the entry ${far} is not in the workspace, and nothing is fetched unasked`,
     ],
     'a resource, also with letters that are taken for others': [
       `Ba\u017fes: ["${far}"]`,
-      `its entry ${far} is not in the workspace, and nothing is fetched unasked`,
+      `the entry ${far} is not in the workspace, and nothing is fetched unasked`,
     ],
     'a chart': [
       'helmCharts: [{ name: redis, repo: "https://example.invalid/charts", version: 1.0.0, releaseName: redis }]',
@@ -85,7 +85,7 @@ spec:
       'replaced/web.yaml': deployment('nginx'),
     });
     const answer = await run('check', '.');
-    assert.match(answer, /Not rendered: its entry https:\/\/example\.invalid\/all\.yaml is not in the workspace/);
+    assert.match(answer, /Not rendered: the entry https:\/\/example\.invalid\/all\.yaml is not in the workspace/);
     assert.match(answer, /Not seen: 3 sources are not rendered: app, only and replaced\./);
   });
 
@@ -105,7 +105,7 @@ spec:
     const answer = await run('check', '.');
     assert.match(
       answer,
-      /information: Rendered in part: its entries env\/key\.pem and env\/password\.env are not there, and ignored by git\. 2 more sources for the same reason\./,
+      /information: Rendered in part: the entries env\/key\.pem and env\/password\.env are not there, and ignored by git\. 2 more sources for the same reason\./,
     );
     assert.match(answer, /^a\/kustomization.*error: spec\.replicas: Invalid value: -3/m);
     assert.match(
@@ -115,10 +115,10 @@ spec:
     assert.doesNotMatch(answer, /warning: (?:Not rendered|Rendered in part)/);
     assert.match(
       await run('sources', '.'),
-      /^a +2 objects, 1 workload\n[^]*^patched +not rendered: its entry env\/patch\.yaml is not there, and ignored by git/m,
+      /^a +2 objects, 1 workload\n[^]*^patched +not rendered: the entry env\/patch\.yaml is not there, and ignored by git/m,
     );
     tree.write({ 'c/kustomization.yaml': generator('kept.env'), 'c/web.yaml': deployment('nginx') });
-    assert.match(await run('sources', '.'), /^c +not rendered: its entry kept\.env is not there/m, 'it is not ignored');
+    assert.match(await run('sources', '.'), /^c +not rendered: the entry kept\.env is not there/m, 'it is not ignored');
   });
 
   it('[ED-2] name the values of a chart that are not there, and not the chart (#36)', async () => {
@@ -130,10 +130,10 @@ spec:
       'app/web.yaml': deployment('nginx'),
     };
     tree.write({ ...files, 'app/kustomization.yaml': kustomization('valeus.yaml') });
-    assert.match(await run('check', '.'), /warning: Not rendered: its entry valeus\.yaml is not there\./);
+    assert.match(await run('check', '.'), /warning: Not rendered: the entry valeus\.yaml is not there\./);
     tree.write({ 'app/kustomization.yaml': kustomization('secret.yaml') });
     const answer = await run('check', '.');
-    assert.match(answer, /information: Rendered in part: its entry secret\.yaml is not there, and ignored by git\./);
+    assert.match(answer, /information: Rendered in part: the entry secret\.yaml is not there, and ignored by git\./);
     assert.match(answer, /error: spec\.replicas: Invalid value: -3/);
   });
 
@@ -142,7 +142,7 @@ spec:
     const { sources } = JSON.parse(await run('sources', '.', '--format', 'json')) as {
       sources: readonly { refusal: unknown; leftOut: unknown }[];
     };
-    const message = `its entry ${far} is not in the workspace, and nothing is fetched unasked`;
+    const message = `the entry ${far} is not in the workspace, and nothing is fetched unasked`;
     assert.deepEqual(
       sources.map(({ refusal, leftOut }) => ({ refusal, leftOut })),
       [{ refusal: null, leftOut: { why: 'remote', message, path: 'app/kustomization.yaml', line: 2 } }],

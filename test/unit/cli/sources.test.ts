@@ -120,7 +120,7 @@ for (const release of toolReleases) {
       assert.deepEqual(deep?.refusal, {
         why: 'remote',
         message:
-          'its entry board.json=https://files.example.invalid/board.json is not in the workspace, and nothing is fetched unasked',
+          'the entry board.json=https://files.example.invalid/board.json is not in the workspace, and nothing is fetched unasked',
         path: 'test/fixtures/sources/2-remote/generator/kustomization.yaml',
         line: 6,
       });
@@ -140,8 +140,8 @@ for (const release of toolReleases) {
       for (const name of ['a', 'b']) write(`${name}.yaml`, `apiVersion: v1\nkind: Pod\nmetadata: {name: ${name}}\n`);
       const listed = await sources(join(folder, 'in'));
       rmSync(folder, { recursive: true });
-      assert.match(listed, /its entries gone-0\.yaml, gone-1\.yaml and gone-2\.yaml are not there/);
-      assert.match(listed, /its entries gone-0\.yaml, .*gone-6\.yaml and 3 more are not there/);
+      assert.match(listed, /the entries gone-0\.yaml, gone-1\.yaml and gone-2\.yaml are not there/);
+      assert.match(listed, /the entries gone-0\.yaml, .*gone-6\.yaml and 3 more are not there/);
       assert.match(listed, /\/a\.yaml and \S+\/b\.yaml lead out of the folder that is worked on/);
     });
 

@@ -180,13 +180,13 @@ describe('the overview of a workspace', () => {
   it('[ED-5] [#38] says in a row why something is not seen in as few words as fit beside its name', () => {
     const briefly = (kind: UnseenKind, why: string, more: Partial<Unseen> = {}): string | undefined =>
       unseenGroups([{ kind, name: 'app', count: 1, why, origin: null, ...more }])[0]?.why;
-    assert.equal(briefly('source', 'helm is not installed', { lacksTool: true }), 'helm is missing');
+    assert.equal(briefly('source', 'helm is not installed', { lacksTool: 'helm' }), 'helm is missing');
     assert.equal(
-      briefly('source', 'neither kubectl nor kustomize is installed', { lacksTool: true }),
+      briefly('source', 'neither kubectl nor kustomize is installed', { lacksTool: 'kubectl' }),
       'kubectl is missing',
     );
     const remote = 'its chart app of https://charts.example is not in the workspace, and nothing is fetched unasked';
-    assert.equal(briefly('source', remote), 'not fetched');
+    assert.equal(briefly('source', remote, { absence: 'not-fetched' }), 'not fetched');
     assert.equal(briefly('source', 'Error: something that helm says at length', { hasFailed: true }), 'failed');
     const values = 'it takes values from ConfigMap web, which is not in the workspace';
     assert.equal(briefly('values', values), 'lacks values');

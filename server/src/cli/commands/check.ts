@@ -127,7 +127,7 @@ Examples:
       context.stderr.write(`podium check: committed versions are not known: ${reason}\n`);
     }
     const hidden = result.unseen.filter(
-      (one) => one.hasFailed === true || one.lacksTool === true || (failsOn === 'unseen' && hides(one)),
+      (one) => one.hasFailed === true || one.lacksTool !== undefined || (failsOn === 'unseen' && hides(one)),
     );
     context.structured?.(cutToRows(checkData(result)));
     context.stdout.write(render(format, result, hidden, context));

@@ -152,10 +152,8 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
   const byReason = new Map<string, Unseen[]>();
   for (const one of unseen) {
     // Of sources each reason is a line, and of others what they are; anything else is told by its kind.
-    const key =
-      one.kind === 'source' || one.kind === 'partial' || /^(?:written|encrypted) /.test(inEnglish(one.why))
-        ? `${one.kind} ${reasonOf(one)}`
-        : one.kind;
+    const isByReason = one.kind === 'source' || one.kind === 'partial' || one.ofSeveral !== undefined;
+    const key = isByReason ? `${one.kind} ${one.ofSeveral ?? one.why}` : one.kind;
     const known = byReason.get(key);
     if (known === undefined) byReason.set(key, [one]);
     else known.push(one);
@@ -166,8 +164,7 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
     const amount = amountOf(all);
     const named = all.map(({ name, count: of }) => (of === 1 ? name : `${of} ${name}`));
     const names = list(named, mostNames);
-    const whys = new Set(all.map((each) => each.why));
-    const why = kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(whys, amount);
+    const why = kind === 'operator' ? say`Which pods those are, only the operators know` : sharedReason(all);
     const what = kind === 'source' ? list(countedSources(all)) : things(kind, amount);
     return { amount, kind, what, names, why: withStop(upperFirst(why)), brief: brief(all[0]!, why) };
   });
@@ -176,11 +173,10 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
 /** A reason of no more letters is seen whole in a row. */
 const mostBrief = 16;
 
-function brief({ kind, hasFailed, lacksTool }: Unseen, why: string): string {
-  if (lacksTool === true) return say`${inEnglish(why).startsWith('helm ') ? 'helm' : 'kubectl'} is missing`;
+function brief({ kind, hasFailed, lacksTool, absence }: Unseen, why: string): string {
+  if (lacksTool !== undefined) return say`${lacksTool} is missing`;
   if (inEnglish(why).length <= mostBrief) return why;
-  if (kind !== 'values' && / not in the workspace\b/.test(inEnglish(why))) return say`not fetched`;
-  if (/ not there\b/.test(inEnglish(why))) return say`not there`;
+  if (absence !== undefined) return absence === 'not-fetched' ? say`not fetched` : say`not there`;
   if (hasFailed === true) return say`failed`;
   switch (kind) {
     case 'source':
@@ -218,69 +214,13 @@ function withFewReasons(groups: readonly (readonly Unseen[])[]): readonly (reado
   return [...groups.filter((group) => !rest.has(group)), [...rest].flat()];
 }
 
-/** What is not there has a name, and is one reason all the same. */
-function reasonOf({ why }: Pick<Unseen, 'why'>): string {
-  const absent = absentIn(why);
-  if (absent !== null) return `its ${absent.what} is not ${absent.where}`;
-  return commonTo(why) ?? why;
-}
-
-/** What is said of several that each have such a reason, whatever it names. */
-function commonTo(why: string): string | undefined {
-  if (/^its values file .+ is a template$/.test(inEnglish(why))) return say`their values files are templates`;
-  if (/^the chart .+ is inflated by /.test(inEnglish(why))) {
-    return say`kustomize inflates their charts, which Podium does not let it do`;
-  }
-  return undefined;
-}
-
 /** One reason as it was given, or what several have in common. */
-function sharedReason(whys: ReadonlySet<string>, amount: number): string {
-  const [first = ''] = whys;
-  if (whys.size === 1) return amount > 1 && inEnglish(first).startsWith('its ') ? say`for each: ${first}` : first;
-  const absent = absentIn(first);
-  const isShared = [...whys].every((why) => reasonOf({ why }) === reasonOf({ why: first }));
-  if (!isShared) return say`${first}, and ${count(whys.size - 1, 'other reason')}`;
-  return absent === null ? commonTo(first)! : theirs(absent);
-}
-
-function theirs({ what, where }: Absent): string {
-  if (what === 'chart') return say`their charts are not ${placeOf(where)}`;
-  return what === 'folder'
-    ? say`their folders are not ${placeOf(where)}`
-    : say`their entries are not ${placeOf(where)}`;
-}
-
-function placeOf(where: string): string {
-  switch (where) {
-    case 'in the workspace':
-      return say`in the workspace`;
-    case 'in the workspace, and nothing is fetched unasked':
-      return say`in the workspace, and nothing is fetched unasked`;
-    case 'in the charts folder (helm dependency build)':
-      return say`in the charts folder (helm dependency build)`;
-    case 'there, and ignored by git':
-      return say`there, and ignored by git`;
-    case 'there':
-      return say`there`;
-    default:
-      return where;
-  }
-}
-
-interface Absent {
-  readonly what: string;
-  readonly where: string;
-}
-
-/** What a reason says to be missing, of what it names. */
-function absentIn(reason: string): Absent | null {
-  const why = inEnglish(reason);
-  const what = /^(?:the|its) (charts?|folder|entry|entries) /.exec(why)?.[1];
-  const verb = what?.endsWith('s') === true ? ' are not ' : ' is not ';
-  const at = why.lastIndexOf(verb);
-  if (what === undefined || at < 0) return null;
-  return { what: what.replace(/^entries$/, 'entry').replace(/s$/, ''), where: why.slice(at + verb.length) };
+function sharedReason(all: readonly Unseen[]): string {
+  const [{ why, ofSeveral }] = all as readonly [Unseen, ...Unseen[]];
+  const whys = new Set(all.map((each) => each.why));
+  if (whys.size === 1) return why;
+  if (ofSeveral !== undefined && all.every((each) => each.ofSeveral === ofSeveral)) return ofSeveral;
+  return say`${why}, and ${count(whys.size - 1, 'other reason')}`;
 }
 
 /** The same as lines of a summary: `3 sources are not rendered: a, b and c (the reason)`. */

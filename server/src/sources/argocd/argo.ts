@@ -62,7 +62,7 @@ async function partsOf(
     const chart = fetched === null ? null : await context.chartIn(fetched);
     if (chart !== null) return chartOf(chart, [remote], source, all, namespace, object, context);
     const message = say`the chart ${chartName} of ${withoutPassword(url)} is not in the workspace`;
-    return refused('remote', message, object, [remote]);
+    return refused('remote', message, object, [remote], say`their charts are not in the workspace`);
   }
   const path = asText(source['path']);
   const own = (await context.isOwnRepository(url)) ? await context.folderInRepository(path) : null;
@@ -76,6 +76,7 @@ async function partsOf(
       say`the folder ${path} of ${withoutPassword(url)} is not in the workspace`,
       object,
       remotes,
+      say`their folders are not in the workspace`,
     );
   }
   if (source['plugin'] !== undefined) return refused('not-supported', say`it is made by a plugin of Argo CD`, object);
@@ -118,8 +119,10 @@ function refused(
   message: string,
   { place }: DeliveryObject,
   remotes: readonly Remote[] = [],
+  ofSeveral?: string,
 ): Parts {
-  return { recipe: null, refusal: { why, message, place }, ...noFiles, remotes, isPlain: true, bases: [] };
+  const refusal = { why, message, place, ...(ofSeveral === undefined ? {} : { ofSeveral }) };
+  return { recipe: null, refusal, ...noFiles, remotes, isPlain: true, bases: [] };
 }
 
 /** Empty for the newest. */

@@ -39,7 +39,11 @@ export interface Refusal {
   readonly why: WhyNot;
   /** One sentence without a full stop; the tool's own words where it has any. */
   readonly message: string;
+  /** The same of several sources of which each lacks another thing of that kind. */
+  readonly ofSeveral?: string;
   readonly place: SourcePlace;
+  /** The tool that is not installed. */
+  readonly tool?: 'kubectl' | 'helm';
   /** Refusals with one cause are told as one, with the number of the others. */
   readonly cause?: string;
 }

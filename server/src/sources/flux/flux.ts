@@ -47,10 +47,10 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
     labels: pathLabels(object.place.file, context.root),
     prunes: spec['prune'] === true,
   };
-  const refuse = (why: Refusal['why'], message: string, cause?: string): Source => ({
+  const refuse = (why: Refusal['why'], message: string, more: Pick<Refusal, 'cause' | 'ofSeveral'> = {}): Source => ({
     ...base,
     recipe: null,
-    refusal: { why, message, place: object.place, ...(cause === undefined ? {} : { cause }) },
+    refusal: { why, message, place: object.place, ...more },
     ...noFiles,
     remotes,
     isPlain: true,
@@ -63,15 +63,18 @@ export async function fluxKustomizationSource(object: DeliveryObject, context: D
   if (folder === null) {
     // Both are filled in by what applies it: a `postBuild` of its parent, a patch.
     if (written.includes('${')) {
-      return refuse('missing', say`its path has variables that nothing here fills in`, unfilledPath);
+      return refuse('missing', say`its path has variables that nothing here fills in`, { cause: unfilledPath });
     }
     if (asText(artifactName) === '') return refuse('missing', say`it does not say which repository its path is in`);
     const of = `${asText(artifact)}/${asText(artifactName)}`;
     // Of an artifact that is packed elsewhere no folder is here; of a repository each is looked for by itself.
-    const cause = artifact === 'GitRepository' ? undefined : `folders of ${asText(artifact)}`;
+    const cause = artifact === 'GitRepository' ? {} : { cause: `folders of ${asText(artifact)}` };
     const isPackedElsewhere = artifact !== 'GitRepository' && repositoryOf(sourceRef, object, context) !== null;
     const why = remotes.length > 0 || isPackedElsewhere ? 'remote' : 'missing';
-    return refuse(why, say`the folder ${written} of ${of} is not in the workspace`, cause);
+    return refuse(why, say`the folder ${written} of ${of} is not in the workspace`, {
+      ofSeveral: say`their folders are not in the workspace`,
+      ...cause,
+    });
   }
   const found = await context.graph.at(folder);
   const components = asList(spec['components']).map((component) => resolve(folder, asText(component)));
@@ -322,7 +325,12 @@ export async function helmReleaseSource(object: DeliveryObject, context: Discove
     const refusal: Refusal = {
       // What has no chart is a part of one: a patch.
       why: name === '' ? 'not-applied' : 'remote',
-      message: name === '' ? say`it names no chart` : say`the chart ${name} of ${from} is not in the workspace`,
+      ...(name === ''
+        ? { message: say`it names no chart` }
+        : {
+            message: say`the chart ${name} of ${from} is not in the workspace`,
+            ofSeveral: say`their charts are not in the workspace`,
+          }),
       place: object.place,
     };
     return { ...base, recipe: null, refusal, ...noFiles, remotes };

@@ -234,7 +234,8 @@ function chartRefusal(chart: Chart): Refusal | null {
   }
   if (chart.missing === null) return null;
   const message = say`the chart ${chart.missing} that ${chart.name} depends on is not in the charts folder (helm dependency build)`;
-  return { why: 'missing', message, place, cause: 'dependencies of charts' };
+  const ofSeveral = say`their charts are not in the charts folder (helm dependency build)`;
+  return { why: 'missing', message, ofSeveral, place, cause: 'dependencies of charts' };
 }
 
 /** The sources that a chart is by itself: with its own values, and with each other value file beside them. */

@@ -236,7 +236,12 @@ async function releaseSource(release: JsonObject, context: ReleaseContext): Prom
     parameters,
   };
   const parts = chartParts(chart);
-  const byTemplate = { why: 'not-supported', message: open, place, ...(cause === undefined ? {} : { cause }) } as const;
+  const byTemplate: Refusal = {
+    why: 'not-supported',
+    message: open,
+    place,
+    ...(cause === undefined ? {} : { cause, ofSeveral: say`their values files are templates` }),
+  };
   const refusal: Refusal | null = open === '' ? parts.refusal : byTemplate;
   const lacks = asList(release['secrets']).length === 0 ? [] : [say`its secrets are encrypted`];
   return { ...base, ...parts, refusal, remotes: [...remotes, ...chart.remotes], recipe, lacks };

@@ -109,29 +109,41 @@ async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal |
   const one = entries.length === 1;
   const named = list(entries, mostNamed);
   const messages: Readonly<Record<Obstacle['why'], string>> = {
-    remote: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
+    remote: say`the ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
     chart: say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
-    ignored: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there, and ignored by git`,
-    outside: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'leads' : 'lead'} out of the folder that is worked on`,
-    missing: say`its ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
+    ignored: say`the ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there, and ignored by git`,
+    outside: say`the ${one ? 'entry' : 'entries'} ${named} ${one ? 'leads' : 'lead'} out of the folder that is worked on`,
+    missing: say`the ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
     'inflates-chart': say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} inflated by kustomize, which Podium does not let it do`,
     unreadable: first.entry,
     template: say`written for another program to fill in`,
+  };
+  const ofSeveral: Readonly<Partial<Record<Obstacle['why'], string>>> = {
+    remote: say`their entries are not in the workspace, and nothing is fetched unasked`,
+    chart: say`their charts are not in the workspace, and nothing is fetched unasked`,
+    ignored: say`their entries are not there, and ignored by git`,
+    missing: say`their entries are not there`,
+    'inflates-chart': say`kustomize inflates their charts, which Podium does not let it do`,
   };
   if (first.why === 'template' || (first.why === 'missing' && (await isAmongTemplates(first.file, files)))) {
     // As a base of others it is missing there.
     const why = kustomizations[0]?.file === first.file ? 'not-applied' : 'unreadable';
     return { why, message: messages.template, place: { file: first.file, line } };
   }
-  const place = { file: first.file, line };
+  const several = ofSeveral[first.why];
+  const said = {
+    message: messages[first.why],
+    ...(several === undefined ? {} : { ofSeveral: several }),
+    place: { file: first.file, line },
+  };
   // What is ignored everywhere for the same reason is told once.
-  if (first.why === 'ignored') return { why: 'not-in-git', message: messages.ignored, place, cause: 'not-in-git' };
+  if (first.why === 'ignored') return { why: 'not-in-git', ...said, cause: 'not-in-git' };
   const why = first.why === 'chart' ? 'remote' : first.why;
   // What a program writes beside each kustomization is one thing that is missing; so is what several name.
   const written = [/^(?:\.\.?\/)*vendor\//, /\.env$/].find((each) => entries.every((entry) => each.test(entry)));
   const absent = entries.map((entry) => resolve(dirname(first.file), entry)).join('\n');
   const cause = first.why === 'missing' ? { cause: written?.source ?? absent } : {};
-  return { why, message: messages[first.why], place, ...cause };
+  return { why, ...said, ...cause };
 }
 
 /** Whether a file is copied elsewhere, where what it names is: other files of its folder of templates are filled in. */

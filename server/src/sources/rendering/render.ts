@@ -78,10 +78,11 @@ export function lackingTool(
   { helm, kustomize }: Tools,
 ): Refusal | null {
   const needsHelm = recipe.tool === 'helm' || standIns.some(({ charts = [] }) => charts.length > 0);
-  if (helm === null && needsHelm) return { why: 'no-tool', message: say`${'helm'} is not installed`, place };
+  if (helm === null && needsHelm)
+    return { why: 'no-tool', message: say`${'helm'} is not installed`, place, tool: 'helm' };
   const needsKustomize = recipe.tool === 'kustomize' || recipe.postRendering !== null;
   if (kustomize !== null || !needsKustomize) return null;
-  return { why: 'no-tool', message: say`${say`neither kubectl nor kustomize`} is installed`, place };
+  return { why: 'no-tool', message: say`${say`neither kubectl nor kustomize`} is installed`, place, tool: 'kubectl' };
 }
 
 /** Renders a source with the tool that it needs. A recipe without a tool is none of its business. */

@@ -104,6 +104,7 @@ function unseenInFile(file: ManifestFile, isInput: boolean): readonly Omit<Unsee
       kind: 'encrypted',
       name: nameOf(file),
       why: say`encrypted by git-crypt`,
+      ofSeveral: say`encrypted by git-crypt`,
       origin: lineOf(file, 0),
     });
   }
@@ -128,26 +129,50 @@ const failures: ReadonlySet<WhyNot> = new Set([
   'no-sandbox',
 ]);
 
-function unseenSource(source: Source, { why, message }: Refusal): Omit<Unseen, 'count'> {
+/** What of them could be fetched, and what is nowhere. */
+const absences: ReadonlyMap<WhyNot, Unseen['absence'] & string> = new Map([
+  ['remote', 'not-fetched'],
+  ['missing', 'not-there'],
+  ['not-in-git', 'not-there'],
+] as const);
+
+function unseenSource(source: Source, { why, message, ofSeveral, tool }: Refusal): Omit<Unseen, 'count'> {
   // What is not applied provides nothing.
   const kind = why === 'not-applied' ? 'part' : 'source';
   const failed = failures.has(why) ? { hasFailed: true } : {};
-  const lacking = why === 'no-tool' ? { lacksTool: true } : {};
-  return { ...placeOf(source), kind, why: message, ...failed, ...lacking };
+  const absence = absences.get(why);
+  return {
+    ...placeOf(source),
+    kind,
+    why: message,
+    ...failed,
+    ...(ofSeveral === undefined ? {} : { ofSeveral }),
+    ...(absence === undefined ? {} : { absence }),
+    ...(tool === undefined ? {} : { lacksTool: tool }),
+  };
 }
 
 function placeOf({ name, place: { file, line } }: AppliedSource['source']): Pick<Unseen, 'name' | 'origin'> {
   return { name, origin: { uri: URI.file(file).toString(), range: lineRange(line) } };
 }
 
-function languageOf(text: string): string {
-  if (isOtherText(text)) return say`written as a shell command`;
-  if (/\{[%#]|\{\{[^{}|]*\|[ \t]*(?:default|to_\w+|b64\w+)\b[^{}]*[)}]/.test(text)) return say`written in Jinja`;
-  if (text.includes('#@')) return say`written for ytt`;
-  if (/\{\{-?[ \t]*[.$"(]/.test(text)) return say`written in the template language of Go, outside of a chart`;
+/** Why a template is not read: of those in one language it is the same. */
+function languageOf(text: string): Pick<Unseen, 'why' | 'ofSeveral'> {
   const [, name] = /([@%{][A-Z][A-Z0-9_]*[@%}])/.exec(text) ?? openEntry.exec(text) ?? [];
-  if (!text.includes('{{') && name !== undefined) return say`${name} is filled in before it is applied`;
-  return say`written with template actions, outside of a chart`;
+  const language = isOtherText(text)
+    ? say`written as a shell command`
+    : /\{[%#]|\{\{[^{}|]*\|[ \t]*(?:default|to_\w+|b64\w+)\b[^{}]*[)}]/.test(text)
+      ? say`written in Jinja`
+      : text.includes('#@')
+        ? say`written for ytt`
+        : /\{\{-?[ \t]*[.$"(]/.test(text)
+          ? say`written in the template language of Go, outside of a chart`
+          : text.includes('{{') || name === undefined
+            ? say`written with template actions, outside of a chart`
+            : undefined;
+  return language === undefined
+    ? { why: say`${name ?? ''} is filled in before it is applied` }
+    : { why: language, ofSeveral: language };
 }
 
 function* unseenInDocument(
@@ -164,7 +189,7 @@ function* unseenInDocument(
   const isQuiet = kind === 'ApplicationSet' || (kind !== undefined && makesNothing({ apiVersion, kind }));
   if (kind !== undefined && !isQuiet && !isInput && document.objects.length === 0) {
     const why = languageOf(document.text);
-    yield { kind: 'template', name: nameOf(file), why, origin: lineOf(file, placed.line) };
+    yield { kind: 'template', name: nameOf(file), ...why, origin: lineOf(file, placed.line) };
   }
   // A definition makes no pods, however large it is.
   if (!isInput && isHalfRead(document) && !countsAsBefore(document) && written !== 'CustomResourceDefinition') {
@@ -179,7 +204,8 @@ function* unseenInDocument(
   for (const object of document.objects) {
     const origin = { uri: file.uri, range: placedRange(placed, object.locateNearest(['metadata', 'name'], 'value')) };
     if (isEncrypted(object)) {
-      yield { kind: 'encrypted', name: nameOf(file), why: say`encrypted by SOPS`, origin };
+      const why = say`encrypted by SOPS`;
+      yield { kind: 'encrypted', name: nameOf(file), why, ofSeveral: why, origin };
       continue;
     }
     const unnamed = openName(object);
