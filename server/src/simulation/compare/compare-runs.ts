@@ -12,6 +12,7 @@ import { assumedNodesFor, withSameNodes } from '../cluster/assumed-nodes.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
+import { withHooksInTheWay } from './hooks-in-the-way.ts';
 import { attributed } from './attribute-effects.ts';
 import { isEdit } from '../scenario/as-manifest.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
@@ -98,7 +99,8 @@ export function* runsCompared(
   );
   const written = (made: SimulationInput): SimulationInput => cluster?.asWritten(made) ?? made;
   // What arrives later is written all the same.
-  const ground = earlier.input.workspace === now.input.workspace ? applied : inputBefore;
+  const areSame = earlier.input.workspace === now.input.workspace;
+  const ground = areSame ? applied : inputBefore;
   const inputs = {
     earlier: written(startOf(ground, earlier.events).start),
     // What a what-if changes is edited nowhere.
@@ -109,13 +111,14 @@ export function* runsCompared(
     unrendered: now.input.unrendered,
     uncounted: uncountedChanges(earlier.input.workspace, now.input.workspace),
   };
-  const report = yield* compared(before, after, since, inputs, way);
+  const told = yield* compared(before, after, since, inputs, way);
   const whole = yield* attributed(
-    { ...report, scenario: { kind: 'change', since } },
+    { ...told, scenario: { kind: 'change', since } },
     { earlier: startOf(inputBefore, earlier.events).start, now: start, later, happens, scenario },
     { ...options, ...ofAnotherRun(options) },
   );
-  return { report: whole, input };
+  const report = areSame ? whole : withHooksInTheWay(whole, earlier.input.workspace, now.input.workspace);
+  return { report, input };
 }
 
 /** Without some objects, and what they control. */

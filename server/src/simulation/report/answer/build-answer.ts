@@ -112,7 +112,9 @@ function scarcity(context: AnswerContext, pod: number, reason: Reason, isSaid = 
   if (cause?.group != null) return say`${name} stays pending: ${cause.group.text}.`;
   const isOther = shortage !== null && cause !== null && isEnoughElsewhere(cause, shortage.resource, shortage.hopeless);
   if (shortage === null || isOther || shortage.resource === 'pods' || !isOffered(shortage)) {
-    return say`${name} finds no node: ${reason.own}.`;
+    // Somebody cordoned it: what keeps it from the others is news.
+    const isCordoned = cause?.parts.every(({ kind }) => kind === 'cordon') === true;
+    return say`${name} finds no node: ${isCordoned ? reason.words : reason.own}.`;
   }
   const need = namedAmount(shortage.resource, shortage.need);
   if (isSaid) return say`${name} needs ${need} on one node.`;

@@ -8,7 +8,7 @@ import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { NodesToCome } from '../../growth/grown.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
-import { isByHand, rollOutClause, whyAmongOthers } from './roll-out-lines.ts';
+import { isByHand, isGone, rollOutClause, whyAmongOthers } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
@@ -124,6 +124,7 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
   const done = rolled.filter(({ verdict }) => verdict === 'done');
   const evicted = rolled.reduce((sum, each) => sum + each.evicted.length, 0);
   const down = done.filter(({ fewestReady, readyBefore }) => fewestReady === 0 && readyBefore > 0).length;
+  const gone = rolled.filter((each) => each.verdict === 'stuck' && isGone(each)).length;
   const areFewer = done.some(({ fewestReady, readyBefore }) => fewestReady < readyBefore);
   const stops = say`${count(stuck, 'roll-out')} ${stuck === 1 ? 'stops' : 'stop'}`;
   const reasons = new Set(
@@ -149,6 +150,7 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
     // All victims together are told of behind it where there are others.
     ...(evicted === 0 || victims.length > evicted ? [] : [say`their new pods evict ${count(evicted, 'pod')}`]),
     ...(down === 0 ? [] : [say`${workloads(down)} ${down === 1 ? 'is' : 'are'} down meanwhile`]),
+    ...(gone === 0 ? [] : [say`${workloads(gone)} ${gone === 1 ? 'goes' : 'go'} down`]),
     ...(done.length < rolled.length || evicted > 0 || areFewer ? [] : [say`no pod fewer serves meanwhile`]),
     ...stopping,
     ...(byHand === 0 ? [] : [say`${workloads(byHand)} ${byHand === 1 ? 'changes' : 'change'} no pod now`]),
