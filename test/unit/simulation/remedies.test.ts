@@ -434,6 +434,29 @@ describe('what would help', () => {
     );
   });
 
+  it('[#34] gives new nodes what a RuntimeClass selects, and says of DaemonSets of several containers what they may ask for', () => {
+    const kata = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'kata' },
+      handler: 'kata',
+      scheduling: { nodeSelector: { pool: 'boxes' } },
+    };
+    const taints = [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }];
+    const failed = node('a', 4, { labels: { pool: 'boxes' }, spec: { taints } });
+    const boxed = workload('Deployment', 'boxed', 1, podSpec(6, { runtimeClassName: 'kata' }));
+    assert.deepEqual(
+      remediesOf(input([failed, node('b', 8), kata, boxed])).flatMap(({ whatIf }) => whatIf),
+      ['add 1 node like b pool=boxes'],
+    );
+    const [main] = podSpec(3)['containers'] as JsonObject[];
+    const agent = workload('DaemonSet', 'agent', 0, { containers: [main!, { ...main, name: 'side' }] });
+    assert.deepEqual(
+      remediesOf(input([node('a', 8), node('b', 4), agent])).map(({ effect }) => effect),
+      ['ask for at most 4 cpu, or select nodes that are larger'],
+    );
+  });
+
   it('[#34] says of a Job, whose template cannot be changed, how it is made anew and what that does', () => {
     const build = {
       apiVersion: 'batch/v1',

@@ -45,12 +45,13 @@ export function amountAdvice(
 }
 
 /** The pods of a DaemonSet have one node each, and none that is larger. */
-export function daemonAmountAdvice({ parts }: Cause): readonly string[] {
+export function daemonAmountAdvice({ parts }: Cause, spec: PodSpec | undefined): readonly string[] {
   return parts.flatMap((part) =>
     part.kind === 'amount' &&
     isOffered(part) &&
-    // What is proposed instead is no less than that.
-    (part.capacity < part.need * leastOfRequest || (parts.length > 1 && part.need > part.capacity))
+    // What is proposed instead is no less than that, and for one container.
+    (part.capacity < part.need * leastOfRequest ||
+      (part.need > part.capacity && (parts.length > 1 || spec?.containers.length !== 1)))
       ? [say`ask for at most ${namedAmount(part.resource, part.capacity)}, or select nodes that are larger`]
       : [],
   );
