@@ -4,7 +4,8 @@ import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
-import { compareFiles, declared, gold, play, quota, running, template, web, withPodSpec } from './running-web.ts';
+import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
+import { compareFiles, declared, gold, node, play, quota, running, template, web, withPodSpec } from './running-web.ts';
 
 describe('a change whose new pods are refused or held back', () => {
   it('[#33] stops where a scheduling gate holds the new pods back, and names that', () => {
@@ -83,6 +84,38 @@ describe('a change whose new pods are refused or held back', () => {
     assert.equal(
       told(set('OrderedReady'), set('Parallel')),
       'To have it all the same: kubectl delete statefulset web -n shop --cascade=orphan, then apply it; its pods and claims stay',
+    );
+  });
+
+  it('[#33] says of changed nodes what becomes of pods that are recreated, and of those of a node that has less', () => {
+    const closed = ['a', 'b'].map((name) => {
+      const own = structuredClone(node(name));
+      Object.assign(own, { spec: { taints: [{ key: 'dedicated', value: 'ml', effect: 'NoSchedule' }] } });
+      return own;
+    });
+    const headline = (nodes: readonly KubeObject[]): string => {
+      const [earlier, now] = [
+        [node('a'), node('b'), web('1')],
+        [...nodes, web('1')],
+      ].map((objects) => ({
+        input: { workspace: declared(objects), snapshot: [] },
+        events: [],
+      }));
+      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD')).answer.headline;
+    };
+    assert.equal(
+      headline(closed),
+      'Changing a and b moves, evicts and blocks no pod; each pod of web that is recreated, as after a drain, finds no node.',
+    );
+    assert.equal(
+      headline([closed[0]!, node('b')]),
+      'Setting spec.taints of Node a to dedicated=ml:NoSchedule moves, evicts and blocks no pod.',
+    );
+    const small = structuredClone(node('a')) as unknown as { status: { allocatable: object } };
+    small.status.allocatable = { cpu: '500m', memory: '8Gi', pods: '110' };
+    assert.equal(
+      headline([small as unknown as KubeObject, node('b')]),
+      'Setting status.allocatable.cpu of Node a to 500m moves, evicts and blocks no pod; the pods on a ask for more than there is then: some are refused when the kubelet starts anew.',
     );
   });
 

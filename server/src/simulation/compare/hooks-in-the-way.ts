@@ -3,18 +3,18 @@ import { hookOfUpgrades } from '../../kubernetes/hooks.ts';
 import { keyOfObject } from '../../kubernetes/names.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import { ownText } from '../causes/cause-text.ts';
-import { joined, say, sayUnstopped } from '../../util/say.ts';
+import { say, sayUnstopped } from '../../util/say.ts';
 import { isSame } from '../scenario/settled-cluster.ts';
 
 /**
- * A comparison with the hooks of what has changed that find no node, or of which a pod is refused: they are as they were,
- * and run again whenever what they belong to is upgraded.
+ * The hooks of what has changed that find no node, or of which a pod is refused: they are as they were, and run again
+ * whenever what they belong to is upgraded.
  */
-export function withHooksInTheWay(
+export function hookClauses(
   report: WholeReport,
   earlier: readonly Declared[],
   now: readonly Declared[],
-): WholeReport {
+): readonly string[] {
   const written = new Map(earlier.map(({ object }) => [keyOfObject(object), object]));
   const isChanged = ({ object }: Declared): boolean => {
     const was = written.get(keyOfObject(object));
@@ -22,7 +22,7 @@ export function withHooksInTheWay(
   };
   const hooks = now.filter((each) => each.object.kind === 'Job' && hookOfUpgrades(each.object) && !isChanged(each));
   const changed = hooks.length === 0 ? [] : now.filter(isChanged);
-  const clauses = hooks.flatMap((hook) => {
+  return hooks.flatMap((hook) => {
     const { name } = hook.object.metadata ?? {};
     const why = whyItWaits(report, hook);
     if (why === '' || !changed.some((each) => areOfOne(hook, each))) return [];
@@ -30,9 +30,6 @@ export function withHooksInTheWay(
       ? [say`hook ${name ?? ''} must end first, and ${why}`]
       : [say`hook ${name ?? ''} runs after it, and ${why}`];
   });
-  if (clauses.length === 0) return report;
-  const headline = say`${joined([sayUnstopped(report.answer.headline), ...clauses], '; ')}.`;
-  return { ...report, answer: { ...report.answer, headline } };
 }
 
 /** Why a pod of a Job is refused or finds no node; empty where all do. */
