@@ -432,6 +432,28 @@ Any of these alone would let it go
     ]);
     // The autoscaler would take the third away.
     assert.deepEqual(await unblockedBy(deployment(2), all, autoscaler), ['budget pdb/shop/web minAvailable=1']);
+    // Two of three run: the third needs room, and no looser budget.
+    const full = [
+      ...['n1', 'n2'].map(
+        (name) =>
+          `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}, labels: {kubernetes.io/hostname: ${name}}}\nstatus: {allocatable: {cpu: "1", memory: 8Gi, pods: "1"}}\n`,
+      ),
+      ...['n1', 'n2'].map((name) =>
+        pod(running).replace('web-1', `web-${name}`).replace('spec: {', `spec: {nodeName: ${name}, `),
+      ),
+      pod(running)
+        .replace('web-1', 'web-3')
+        .replace(/status: .*\n/, ''),
+    ];
+    const short = await evict('shop/web-n1', ...full, budget('web', 'minAvailable: 2'));
+    assert.deepEqual(
+      [short.remedy?.stuck, short.remedy?.text, short.unblockedBy],
+      [
+        true,
+        'Passes only once you make 1 more pod of the budget ready: shop/web-3 is pending.',
+        ['add 1 node like n1'],
+      ],
+    );
     const crashing = pod(unready).replace(
       'status: {',
       'status: {containerStatuses: [{name: main, ready: false, restartCount: 9, state: {waiting: {reason: CrashLoopBackOff}}}], ',

@@ -100,7 +100,7 @@ function unblockedWith(
   { subject: { pod }, answer, remedy }: EvictionVerdict,
 ): Generator<void, readonly string[]> {
   const budgets = answer.allowed ? [] : answer.blocking;
-  return unblockEviction(input, pod, remedy?.kind ?? 'retry', budgets, (cluster) => {
+  return unblockEviction(input, pod, remedy?.stuck === true ? remedy.kind : 'retry', budgets, (cluster) => {
     const same = cluster.find(namespaceOf(pod), nameOf(pod));
     return same !== undefined && judgeEviction(cluster, same, Date.now()).answer.allowed;
   });
