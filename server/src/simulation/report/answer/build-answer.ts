@@ -56,7 +56,7 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
     group('scheduled', scheduled, balance.scheduled),
     group('idle', idleLines(context), 0),
   ].filter(({ lines }) => lines.length > 0);
-  const headline = headlineOf(context, balance, preempted);
+  const headline = headlineOf(context, balance, preempted, all);
   const rollOuts = rollOutsOf(context);
   const leaving = leavingClauses(context, true);
   const changes = changeClauses(context);

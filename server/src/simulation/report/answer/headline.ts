@@ -25,7 +25,12 @@ import {
 } from './answer-context.ts';
 
 /** Who wins, who loses, and what waits; and what the answer could not see, which may change it. */
-export function headlineOf(context: AnswerContext, balance: Balance, preempted: readonly AnswerLine[]): string {
+export function headlineOf(
+  context: AnswerContext,
+  balance: Balance,
+  preempted: readonly AnswerLine[],
+  evicted: readonly AnswerLine[],
+): string {
   const { nodePlaces, unseen } = context.parts;
   const clause = unseenClause(unseen);
   const places = nodePlaces === 0 ? [] : [say`the nodes come from ${grouped(nodePlaces)} places`];
@@ -33,6 +38,7 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
   return sentence([
     ...changes,
     ...leavingClauses(context, changes.length === 0),
+    ...(context.parts.victims.length === 0 ? downClauses(evicted) : []),
     ...clausesOf(context, balance, preempted),
     ...unattachedClauses(context),
     ...(comesBack(context) ? [] : growthClauses(context)),
@@ -266,6 +272,12 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
     balance.evicted > 0 ? say`no other pod is evicted` : say`no pod is evicted`,
     ...pending,
   ];
+}
+
+/** `cart and search go down`; nothing where all run again. */
+function downClauses(evicted: readonly AnswerLine[]): readonly string[] {
+  const text = outage(evicted.filter(({ marks }) => marks.includes('down')));
+  return text === '' ? [] : [text];
 }
 
 /** `cart and search go down`, or how many do; where none does, how many have no pod for a while. */
