@@ -1,7 +1,7 @@
 import type { WholeReport } from '../../report-model/report.ts';
 import { keyOfObject, nameOf } from '../../kubernetes/names.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
-import type { Declared, KubeObject, Node, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import type { Declared, Node, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { say } from '../../util/say.ts';
@@ -73,7 +73,7 @@ function closedClauses(
 }
 
 function nodesOf(declared: readonly Declared[]): readonly Node[] {
-  return declared.flatMap(({ object }: Declared<KubeObject>) => (object.kind === 'Node' ? [object as Node] : []));
+  return declared.flatMap(({ object }) => (object.kind === 'Node' ? [object as Node] : []));
 }
 
 function closingOf({ metadata, spec }: Node): string {
