@@ -23,6 +23,11 @@ export async function loadGrown(loaded: SimulationInput, context: CommandContext
   return await worked(context, withGrownNodes({ ...loaded, growth }));
 }
 
+interface LoadedCluster {
+  readonly input: SimulationInput;
+  readonly cluster: StandingCluster;
+}
+
 /**
  * The cluster of what would be applied and of a snapshot, as it stands: pods that find no node wait for one, and those
  * that taints evict are gone. Throws `UsageError`.
@@ -31,8 +36,8 @@ export async function loadCluster(
   paths: readonly string[],
   values: Omit<ClusterValues, 'kubernetes'>,
   context: CommandContext,
-): Promise<StandingCluster> {
+): Promise<LoadedCluster> {
   const loaded = onceApplied(await loadAppliedInput(paths, { ...values, kubernetes: 'auto' }, context));
   const { input } = await loadGrown(loaded, context);
-  return new StandingCluster(input, await worked(context, settledPods(input)));
+  return { input, cluster: new StandingCluster(input, await worked(context, settledPods(input))) };
 }

@@ -33,6 +33,13 @@ export function isHook(object: KubeObject): boolean {
   return namesIn(object, helmHook).length > 0 || namesIn(object, argoHook).some((name) => name !== 'Skip');
 }
 
+/** Whether an object is a hook that runs at each upgrade: before anything else changes, or later. */
+export function hookOfUpgrades(object: KubeObject): 'first' | 'later' | undefined {
+  const names = [...namesIn(object, helmHook), ...namesIn(object, argoHook)];
+  if (names.some((name) => name === 'pre-upgrade' || name === 'PreSync')) return 'first';
+  return names.some((name) => name === 'post-upgrade' || name === 'Sync' || name === 'PostSync') ? 'later' : undefined;
+}
+
 /**
  * Whether the tool that delivers an object deletes it and creates it again, where the API server would refuse the
  * change: hooks by default, others where an annotation asks for it.

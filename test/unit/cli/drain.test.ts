@@ -492,7 +492,7 @@ spec:
     assert.equal(again.code, 0);
     const events = ['n0', 'n1'].flatMap((each) => ['--what-if', `drain node/${each}`]);
     const { stdout } = await podium(['simulate', '-', ...events], { stdin: full });
-    assert.match(stdout, /→ all 2 nodes drain, 4 evicted, no pod pending\n.*--what-if 'add 2 nodes like n[01]'/);
+    assert.match(stdout, /→ both nodes drain, 4 evicted, no pod pending\n.*--what-if 'add 2 nodes like n[01]'/);
   });
 
   it('[#34] lets one pod go of a workload of one, whatever its size, and names the autoscaler that keeps it small', async () => {
@@ -768,9 +768,9 @@ spec:
     const [verdict] = outcome.stdout.split('\n');
     assert.equal(
       verdict,
-      'Draining 2 nodes hangs at n0 behind budget default/web, with 2 pods on n0; 1 more node is never reached and all 2 stay cordoned.',
+      'Draining 2 nodes hangs at n0 behind budget default/web, with 2 pods on n0; 1 more node is never reached and both stay cordoned.',
     );
-    assert.match(outcome.stdout, /^ {2}If you relax all 2 budgets that block it, all 2 nodes drain within \d+ s\.$/m);
+    assert.match(outcome.stdout, /^ {2}If you relax both budgets that block it, both nodes drain within \d+ s\.$/m);
     assert.match(
       outcome.stdout,
       /^ {2}budget pdb\/default\/web minAvailable=3 and budget pdb\/default\/solo minAvailable=0: drained after/m,

@@ -19,6 +19,7 @@ interface Verdict {
     readonly derived: boolean;
     readonly disruptionsAllowed: number;
   }[];
+  readonly unblockedBy?: readonly string[];
   readonly assumptions: readonly string[];
 }
 
@@ -409,8 +410,66 @@ shop/storefront.
   which asks no budget.
   Assumed: the status of storefront is worked out from the pods, as the
   disruption controller would.
+Any of these alone would let it go
+  budget pdb/shop/storefront maxUnavailable=1
+    podium evict shop/storefront samples/online-shop --what-if 'budget pdb/shop/storefront maxUnavailable=1'
 `,
     );
+  });
+
+  it('[#34] offers each change that was tried and lets the pod go, and none where pods have only to become ready', async () => {
+    const autoscaler =
+      'apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web, namespace: shop}\nspec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}, minReplicas: 2, maxReplicas: 5}\n';
+    const unblockedBy = async (...documents: readonly string[]) =>
+      (await evict('shop/web', ...documents)).unblockedBy ?? [];
+    const [two, one] = [budget('two', 'maxUnavailable: 1'), budget('one', 'minAvailable: 1')];
+    // What the second keeps, the first keeps, too.
+    assert.deepEqual(await unblockedBy(deployment(3), two, one), ['remove pdb/shop/one']);
+    const all = budget('web', 'minAvailable: 2');
+    assert.deepEqual(await unblockedBy(deployment(2), all), [
+      'scale deployment/shop/web 3',
+      'budget pdb/shop/web minAvailable=1',
+    ]);
+    // The autoscaler would take the third away.
+    assert.deepEqual(await unblockedBy(deployment(2), all, autoscaler), ['budget pdb/shop/web minAvailable=1']);
+    // Two of three run: the third needs room, and no looser budget.
+    const full = [
+      ...['n1', 'n2'].map(
+        (name) =>
+          `apiVersion: v1\nkind: Node\nmetadata: {name: ${name}, labels: {kubernetes.io/hostname: ${name}}}\nstatus: {allocatable: {cpu: "1", memory: 8Gi, pods: "1"}}\n`,
+      ),
+      ...['n1', 'n2'].map((name) =>
+        pod(running).replace('web-1', `web-${name}`).replace('spec: {', `spec: {nodeName: ${name}, `),
+      ),
+      pod(running)
+        .replace('web-1', 'web-3')
+        .replace(/status: .*\n/, ''),
+    ];
+    const short = await evict('shop/web-n1', ...full, budget('web', 'minAvailable: 2'));
+    assert.deepEqual(
+      [short.remedy?.stuck, short.remedy?.text, short.unblockedBy],
+      [
+        true,
+        'Passes only once you make 1 more pod of the budget ready: shop/web-3 is pending.',
+        ['add 1 node like n1'],
+      ],
+    );
+    const crashing = pod(unready).replace(
+      'status: {',
+      'status: {containerStatuses: [{name: main, ready: false, restartCount: 9, state: {waiting: {reason: CrashLoopBackOff}}}], ',
+    );
+    const kept = await evict('shop/web-1', crashing, budget('web', 'minAvailable: 1'));
+    assert.deepEqual(
+      [kept.remedy?.kind, kept.unblockedBy],
+      ['unready-allowed', ['budget pdb/shop/web unhealthyPodEvictionPolicy=AlwaysAllow']],
+    );
+  });
+
+  it('[#34] says of a pod without a controller that nothing makes it anew', async () => {
+    const bare = await podium(['evict', 'shop/web-1', '-'], { stdin: pod(running) });
+    assert.match(bare.stdout, /^ {2}No controller makes it anew\.$/m);
+    const made = await podium(['evict', 'shop/web', '-'], { stdin: deployment(2) });
+    assert.doesNotMatch(made.stdout, /No controller/);
   });
 
   it('ends with 2 when it could not run', async () => {

@@ -125,6 +125,48 @@ describe('[#33] what a tool of delivery deletes and makes anew, instead of chang
     assert.doesNotMatch(stdout, /migrate/);
   });
 
+  it('a Job that is a hook as before runs again with what is delivered beside it, and is told of where it cannot', async () => {
+    const files = (cpu: string, hook: string, replicas: number, label = 'web'): string => {
+      const written = { annotations: hook, image: 'app:1', label };
+      const web = workload('Deployment')({ ...written, annotations: '' }).replace(
+        'replicas: 2',
+        `replicas: ${replicas}`,
+      );
+      return `${job(written).replace('cpu: "1"', `cpu: "${cpu}"`)}---\n${web}`;
+    };
+    const scaled = async (cpu: string, hook: string, others = ''): Promise<string> => {
+      await writeFile(join(folder, 'written.yaml'), `${others}${files(cpu, hook, 2)}`);
+      git('add', '.');
+      git('commit', '--quiet', '--allow-empty', '--message', 'before');
+      await writeFile(join(folder, 'written.yaml'), `${others}${files(cpu, hook, 3)}`);
+      const { stdout } = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: folder });
+      return flat(stdout).split(' After it')[0]!;
+    };
+    assert.equal(
+      await scaled('9', ways[1]!),
+      'Scaling web to 3: all 3 pods run; hook migrate must end first, and finds no node: it asks for 9 cpu; the largest node it may use has 8 cpu.',
+    );
+    assert.match(
+      await scaled('9', 'argocd.argoproj.io/hook: PostSync'),
+      /; hook migrate runs after it, and finds no node: /,
+    );
+    assert.equal(await scaled('9', '"helm.sh/hook": post-install'), 'Scaling web to 3: all 3 pods run.');
+    assert.equal(await scaled('1', ways[1]!), 'Scaling web to 3: all 3 pods run.');
+    const quota =
+      'apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: jobs }\nspec: { hard: { pods: "0" }, scopes: [Terminating] }\n---\n';
+    const ending = '"helm.sh/hook": pre-upgrade';
+    const text = (replicas: number): string =>
+      `${quota}${files('1', ending, replicas).replace('spec: { template', 'spec: { activeDeadlineSeconds: 60, template').replace('restartPolicy: Never,', 'restartPolicy: Never, activeDeadlineSeconds: 60,')}`;
+    await writeFile(join(folder, 'written.yaml'), text(2));
+    git('commit', '--quiet', '--all', '--message', 'before');
+    await writeFile(join(folder, 'written.yaml'), text(3));
+    const { stdout } = await podium(['simulate', '.', '--since', 'HEAD'], { cwd: folder });
+    assert.match(
+      flat(stdout),
+      /^Scaling web to 3: all 3 pods run; hook migrate must end first, and is refused: exceeded quota: jobs,/,
+    );
+  });
+
   it('without such an annotation the API server refuses it', async () => {
     for (const annotations of ['', 'argocd.argoproj.io/sync-options: Replace=true']) {
       const [simulated, checked] = await edited(job, annotations);

@@ -418,7 +418,7 @@ describe('a pod that finds no devices', () => {
       const report = runToEnd(simulate({ ...input(objects), kubernetes }, workspace));
       return [headlineOf(report), report.taints?.map((each) => each.evicted.map(({ clock }) => clock))];
     };
-    const evicts = 'The taint of a device on n1 evicts 1 pod.';
+    const evicts = 'The taint of a device on n1 evicts 1 pod; p goes down.';
     assert.deepEqual(evicted([]), [evicts, [[0]]]);
     const broken = { key: 'broken', operator: 'Exists' };
     assert.deepEqual(evicted([{ ...broken, effect: 'NoExecute', tolerationSeconds: 60 }]), [evicts, [[60]]]);

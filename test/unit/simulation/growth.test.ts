@@ -406,6 +406,15 @@ describe('clusters that grow', () => {
       ['a', 'b', 'c'].map((letter) => [`assumed-${letter}`, true]),
     );
     assert.equal(assumedText(apart), '? Assumed: 3 × 4 cpu/16 Gi beside the declared pools.');
+    // Too small nodes of a pool are what a pod has to do with, beside DaemonSets, too.
+    const large = workload('Deployment', 'large', 1, podSpec(3.9));
+    const small = nodePool('general', {
+      requirements: [{ key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['m5.xlarge'] }],
+    });
+    const daemons = workload('DaemonSet', 'agent', 0, podSpec('200m'));
+    const short = await grown([small, large, daemons]);
+    assert.ok(short.nodes.every(({ assumed }) => !assumed));
+    assert.match(pendingLineOf(short) ?? '', /NodePool general makes no node: no instance type has enough resources/);
     // Nobody gives the label, and no assumed node has it.
     const misspelt = workload(
       'Deployment',

@@ -4,7 +4,8 @@ import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
-import { compareFiles, declared, gold, play, quota, running, template, web, withPodSpec } from './running-web.ts';
+import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
+import { compareFiles, declared, gold, node, play, quota, running, template, web, withPodSpec } from './running-web.ts';
 
 describe('a change whose new pods are refused or held back', () => {
   it('[#33] stops where a scheduling gate holds the new pods back, and names that', () => {
@@ -42,12 +43,88 @@ describe('a change whose new pods are refused or held back', () => {
       /blocks no pod now: quota shop\/team is used up \(1 of 500m requests\.cpu\)/,
     );
     assert.match(headline([own], [own, budget]), /blocks no pod now: budget shop\/web lets no pod go/);
+    const defaults = structuredClone(limits);
+    Object.assign(defaults, { spec: { limits: [{ type: 'Container', defaultRequest: { memory: '4Gi' } }] } });
+    assert.equal(
+      headline([own], [own, defaults]),
+      'Adding LimitRange shop/small moves, evicts and blocks no pod now: each pod of web that is recreated, as after a drain, asks for 4 Gi.',
+    );
     const classed = web('500m', {}, 'gold');
     assert.equal(
       headline([classed, gold], [classed]),
       'Removing PriorityClass gold moves, evicts and blocks no pod now: each pod of web that is recreated, as after a drain, is refused: no PriorityClass with name gold was found.',
     );
     assert.equal(headline([own], [own, gold]), 'Adding PriorityClass gold moves, evicts and blocks no pod.');
+  });
+
+  it('[#33] says how to have what the API server refuses of a thing that is there, and what that does to its pods', () => {
+    const told = (before: KubeObject, after: KubeObject): string =>
+      compareFiles([before], [after], true)
+        .events.flatMap((each) => each.told)
+        .at(-1) ?? '';
+    const job = (cpu: string) =>
+      ({
+        apiVersion: 'batch/v1',
+        kind: 'Job',
+        metadata: { name: 'migrate', namespace: 'shop' },
+        spec: { template: { spec: { ...template(cpu).spec, restartPolicy: 'Never' } } },
+      }) as unknown as KubeObject;
+    assert.equal(
+      told(job('100m'), job('200m')),
+      'To have it all the same: kubectl delete job migrate -n shop, then apply it; its pods end, and its work begins anew',
+    );
+    const other = { selector: { matchLabels: { app: 'web', team: 'a' } }, template: structuredClone(template('500m')) };
+    Object.assign(other.template.metadata.labels, { team: 'a' });
+    assert.equal(
+      told(web('500m'), web('500m', other)),
+      'To have it all the same: kubectl delete deployment web -n shop, then apply it; its pods end first, and none serves meanwhile',
+    );
+    const set = (policy: string) =>
+      ({ ...web('500m', { serviceName: 'web', podManagementPolicy: policy }), kind: 'StatefulSet' }) as KubeObject;
+    assert.equal(
+      told(set('OrderedReady'), set('Parallel')),
+      'To have it all the same: kubectl delete statefulset web -n shop --cascade=orphan, then apply it; its pods and claims stay',
+    );
+  });
+
+  it('[#33] says of changed nodes what becomes of pods that are recreated, and of those of a node that has less', () => {
+    const closed = ['a', 'b'].map((name) => {
+      const own = structuredClone(node(name));
+      Object.assign(own, { spec: { taints: [{ key: 'dedicated', value: 'ml', effect: 'NoSchedule' }] } });
+      return own;
+    });
+    const headline = (nodes: readonly KubeObject[]): string => {
+      const [earlier, now] = [
+        [node('a'), node('b'), web('1')],
+        [...nodes, web('1')],
+      ].map((objects) => ({
+        input: { workspace: declared(objects), snapshot: [] },
+        events: [],
+      }));
+      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD')).answer.headline;
+    };
+    assert.equal(
+      headline(closed),
+      'Changing a and b moves, evicts and blocks no pod; each pod of web that is recreated, as after a drain, finds no node.',
+    );
+    assert.equal(
+      headline([closed[0]!, node('b')]),
+      'Setting spec.taints of Node a to dedicated=ml:NoSchedule moves, evicts and blocks no pod.',
+    );
+    const small = structuredClone(node('a')) as unknown as { status: { allocatable: object } };
+    small.status.allocatable = { cpu: '500m', memory: '8Gi', pods: '110' };
+    assert.equal(
+      headline([small as unknown as KubeObject, node('b')]),
+      'Setting status.allocatable.cpu of Node a to 500m moves, evicts and blocks no pod; the pods on a ask for more than there is then: some are refused when the kubelet starts anew.',
+    );
+  });
+
+  it('[#33] says that a workload goes down whose old pods end before the new ones find a node', () => {
+    const recreated = (cpu: string): KubeObject => web(cpu, { replicas: 1, strategy: { type: 'Recreate' } });
+    assert.equal(
+      compareFiles([recreated('1')], [recreated('3')], true).answer.headline,
+      'Raising web to 3 cpu: it goes down, and its roll-out stops at 0 of 1, because no node has more than 2 cpu.',
+    );
   });
 
   it('[#33] ends where each new pod is refused by the kubelet of the node that it names, or seen by no scheduler', () => {

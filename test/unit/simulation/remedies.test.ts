@@ -395,6 +395,97 @@ describe('what would help', () => {
     );
   });
 
+  it('[#34] scales up what a pod is to be near and of which there is none, and asks for no label that is there', () => {
+    const near = {
+      requiredDuringSchedulingIgnoredDuringExecution: [
+        { labelSelector: { matchLabels: { app: 'cache' } }, topologyKey: 'kubernetes.io/hostname' },
+      ],
+    };
+    const web = workload('Deployment', 'web', 1, podSpec(1, { affinity: { podAffinity: near } }));
+    assert.deepEqual(
+      told(remediesOf(input([node('a', 4), workload('Deployment', 'cache', 0, podSpec(1)), web]))).map((each) =>
+        each.slice(2),
+      ),
+      [
+        ['scale deployment/default/cache 1', 'no pod pending'],
+        ['', 'deploy a pod of app=cache, or ask for it as preferred affinity'],
+      ],
+    );
+  });
+
+  it('[#34] leaves room for what a RuntimeClass adds, and names the init container that asks for the most', () => {
+    const kata = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'kata' },
+      handler: 'kata',
+      overhead: { podFixed: { cpu: '250m' } },
+    };
+    const boxed = workload('Deployment', 'boxed', 1, podSpec('3900m', { runtimeClassName: 'kata' }));
+    assert.deepEqual(
+      remediesOf(input([node('a', 4), kata, boxed])).map(({ whatIf }) => whatIf.join()),
+      ['add 1 node like a 8:64Gi', 'request deployment/default/boxed cpu=3750m'],
+    );
+    const first = { name: 'migrate', image: 'app', resources: { requests: { cpu: '6' } } };
+    const web = workload('Deployment', 'web', 1, podSpec('200m', { initContainers: [first] }));
+    assert.deepEqual(
+      remediesOf(input([node('a', 4), web])).map(({ whatIf, effect }) => whatIf.join() || effect),
+      ['add 1 node like a 8:64Gi', 'ask for at most 4 cpu in init container migrate'],
+    );
+  });
+
+  it('[#34] gives new nodes what a RuntimeClass selects, and says of DaemonSets of several containers what they may ask for', () => {
+    const kata = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'kata' },
+      handler: 'kata',
+      scheduling: { nodeSelector: { pool: 'boxes' } },
+    };
+    const taints = [{ key: 'node.kubernetes.io/not-ready', effect: 'NoSchedule' }];
+    const failed = node('a', 4, { labels: { pool: 'boxes' }, spec: { taints } });
+    const boxed = workload('Deployment', 'boxed', 1, podSpec(6, { runtimeClassName: 'kata' }));
+    assert.deepEqual(
+      remediesOf(input([failed, node('b', 8), kata, boxed])).flatMap(({ whatIf }) => whatIf),
+      ['add 1 node like b pool=boxes'],
+    );
+    const [main] = podSpec(3)['containers'] as JsonObject[];
+    const agent = workload('DaemonSet', 'agent', 0, { containers: [main!, { ...main, name: 'side' }] });
+    assert.deepEqual(
+      remediesOf(input([node('a', 8), node('b', 4), agent])).map(({ effect }) => effect),
+      ['ask for at most 4 cpu, or select nodes that are larger'],
+    );
+  });
+
+  it('[#34] says of a Job, whose template cannot be changed, how it is made anew and what that does', () => {
+    const build = {
+      apiVersion: 'batch/v1',
+      kind: 'Job',
+      metadata: { name: 'build', namespace: 'default' },
+      spec: { template: { spec: { ...podSpec(6), restartPolicy: 'Never' } } },
+    };
+    const [, , anew] = remediesOf(input([node('a', 4), build, node('b', 4)]));
+    const [only] = remediesOf(
+      input([
+        node('a', 4),
+        {
+          ...build,
+          spec: {
+            ...build.spec,
+            template: {
+              spec: { ...podSpec(6), nodeSelector: { 'kubernetes.io/hostname': 'a' }, restartPolicy: 'Never' },
+            },
+          },
+        },
+      ]),
+    );
+    assert.equal(anew, undefined);
+    assert.match(
+      only?.effect ?? '',
+      /^the template of a Job cannot be changed: kubectl delete job build -n default, then apply it with this: build asks for 4 cpu, no pod pending/,
+    );
+  });
+
   it('is at most two fixes for a group, whatever reasons its pods wait for', () => {
     const gated = ['one', 'two', 'three'].map((name) =>
       workload('Deployment', name, 1, podSpec('100m', { schedulingGates: [{ name: `example.com/${name}` }] })),

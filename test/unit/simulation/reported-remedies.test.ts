@@ -95,7 +95,7 @@ describe('what would help in situations that were reported', () => {
     const { template } = job.spec;
     const selecting = { ...job, spec: { template: { ...template, spec: { ...template.spec, nodeSelector: labels } } } };
     assert.deepEqual(helps(input([closed, selecting])), [
-      'delete the Job and apply it again with this, as its template cannot be changed: train tolerates team=ml',
+      'the template of a Job cannot be changed: kubectl delete job train -n default, then apply it with this: train tolerates team=ml, no pod pending',
     ]);
   });
 

@@ -272,7 +272,7 @@ describe('a change of a workload that runs', () => {
       [...others, web('500m', { replicas: 1 })],
       [...structuredClone(others), web('500m', { replicas: 2 })],
     );
-    assert.equal(answer.headline, 'Scaling web to 2: all 2 pods run.');
+    assert.equal(answer.headline, 'Scaling web to 2: both pods run.');
     assert.deepEqual(
       answer.rollOuts?.map(({ object }) => object),
       ['Deployment/shop/web'],

@@ -1,3 +1,4 @@
+import { withWhatIfs } from '../../report-model/command-text.ts';
 import type { Tone } from '../../report-model/report.ts';
 
 /** The answer to one question: what a reader has to know first, and why. */
@@ -26,6 +27,11 @@ export interface PartLine {
   readonly tone: AnswerTone;
   /** To be copied: it is not broken into lines. */
   readonly isCommand?: true;
+}
+
+/** What has been typed, with operations besides. */
+export function commandLine(command: string, whatIf: readonly string[]): PartLine {
+  return { text: withWhatIfs(command, whatIf), tone: 'strong', isCommand: true };
 }
 
 export function textOf(line: string | PartLine): string {

@@ -1,12 +1,15 @@
 import { nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import { didYouMean } from '../arguments.ts';
-import { exitCode, UsageError, type Command } from '../command.ts';
+import { exitCode, UsageError, type Command, worked } from '../command.ts';
 import { parseInProject } from '../project.ts';
-import { judgeEviction } from '../evict/judge-eviction.ts';
+import { type EvictionVerdict, judgeEviction } from '../evict/judge-eviction.ts';
 import { evictionAnswer, verdictData } from '../evict/render.ts';
+import { commandAgain } from '../terminal/shell.ts';
 import { count, grouped, list } from '../../util/words.ts';
 import { noPodText, selectorOf, printAnswer, combined, answerHelp, answerOptions } from '../answer/print-answer.ts';
 import { loadCluster, standingHelp, standingOptions } from '../load-cluster.ts';
+import type { SimulationInput } from '../../simulation/cluster/input.ts';
+import { unblockEviction } from '../../simulation/remedies/unblocking/unblock-eviction.ts';
 import type { StandingCluster, StandingPod } from '../../simulation/cluster/standing-cluster.ts';
 
 const options = {
@@ -20,6 +23,7 @@ export const evictCommand: Command = {
 
 Answers as the API server answers an eviction: 200, 429 while a budget forbids it, 500 when several
 budgets select the pod. A refusal comes with what would unblock it, and whether it is stuck.
+Of one pod each change of replicas or of a budget that helps was tried, and is a command.
 
 POD is a pod of the manifests under each PATH (a file, a folder, or - for standard input) or of the
 snapshot. The name of a workload selects one of its pods; NAMESPACE/ may be omitted if the name is
@@ -62,7 +66,7 @@ Examples:
     if (parts.includes('') || parts.length > 2) {
       throw new UsageError(`a pod is named NAMESPACE/POD, not '${target ?? ''}'`);
     }
-    const cluster = await loadCluster(paths, values, context);
+    const { input, cluster } = await loadCluster(paths, values, context);
     const pods =
       selector === null
         ? [podNamed(cluster, parts)]
@@ -75,15 +79,32 @@ Examples:
     const refused = verdicts.filter(({ answer }) => !answer.allowed).length;
     const [first, ...others] = verdicts;
     if (first !== undefined && others.length === 0) {
-      printAnswer(evictionAnswer(first), verdictData(first), values, context);
+      const unblockedBy = await worked(context, unblockedWith(input, first));
+      const command = context.isAssistant ? undefined : commandAgain('evict', args);
+      printAnswer(evictionAnswer(first, unblockedBy, command), verdictData(first, unblockedBy), values, context);
     } else {
       const verdict = `${refused === 0 ? 'None' : grouped(refused)} of ${count(pods.length, 'pod')} ${refused > 1 ? 'are' : 'is'} refused, each asked for alone.`;
-      const all = combined(verdict, refused === 0 ? 'good' : 'bad', verdicts.map(evictionAnswer));
-      printAnswer(all, { pods: verdicts.map(verdictData) }, values, context);
+      const all = combined(
+        verdict,
+        refused === 0 ? 'good' : 'bad',
+        verdicts.map((each) => evictionAnswer(each)),
+      );
+      printAnswer(all, { pods: verdicts.map((each) => verdictData(each)) }, values, context);
     }
     return refused === 0 ? exitCode.success : exitCode.failure;
   },
 };
+
+function unblockedWith(
+  input: SimulationInput,
+  { subject: { pod }, answer, remedy }: EvictionVerdict,
+): Generator<void, readonly string[]> {
+  const budgets = answer.allowed ? [] : answer.blocking;
+  return unblockEviction(input, pod, remedy?.stuck === true ? remedy.kind : 'retry', budgets, (cluster) => {
+    const same = cluster.find(namespaceOf(pod), nameOf(pod));
+    return same !== undefined && judgeEviction(cluster, same, Date.now()).answer.allowed;
+  });
+}
 
 function podNamed(cluster: StandingCluster, parts: readonly string[]): StandingPod {
   const name = parts.at(-1)!;

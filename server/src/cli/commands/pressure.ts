@@ -72,7 +72,7 @@ Examples:
     if (given.length === 0) throw new UsageError('say what pods use: --usage FILE, - or NAMESPACE/POD=QUANTITY');
     if (given.includes('-') && paths.includes('-')) throw new UsageError('standard input is either manifests or usage');
     const usage = await loadUsage(given, context);
-    const cluster = await loadCluster(paths, values, context);
+    const { cluster } = await loadCluster(paths, values, context);
     const known = new Set([...cluster.pods, ...cluster.leaving].map((each) => keyOf(each.pod)));
     for (const { pod } of given.filter(isPod).map((word) => readUsageWord(word, '--usage'))) {
       if (known.has(pod)) continue;

@@ -5,8 +5,7 @@ import { answersText } from '../../simulation/growth/pool-answers.ts';
 import type { DrainGrowth } from '../../simulation/scenario/drain-growth.ts';
 import { describeRemedy } from '../../simulation/report/describe-remedy.ts';
 import { refusalData } from '../evict/render.ts';
-import type { CommandAnswer, AnswerPart } from '../answer/answer.ts';
-import { withWhatIfs } from '../../report-model/command-text.ts';
+import { type AnswerPart, type CommandAnswer, commandLine } from '../answer/answer.ts';
 import { drainTranscript } from './transcript.ts';
 
 /** Lists longer than this are told in numbers. */
@@ -148,7 +147,7 @@ function verdictOf(report: DrainReport, { dryRun }: DrainRequest, growth: DrainG
     const after = nodes.length === 1 ? ` after ${clockText(growth.drainedAt ?? 0)}` : '';
     return `${all} ${nodes.length === 1 ? 'is' : 'are'} drained${after}, once ${nodesText(growth)} ${isOneNode(growth) ? 'has' : 'have'} come.`;
   }
-  const stays = isDry ? '' : nodes.length === 1 ? 'it stays cordoned' : `all ${grouped(nodes.length)} stay cordoned`;
+  const stays = isDry ? '' : nodes.length === 1 ? 'it stays cordoned' : `${allOf(nodes.length)} stay cordoned`;
   const drained = nodes.filter(({ state }) => state === 'drained').length;
   const waits = nodes.filter(({ state }) => state === 'waits').length;
   const at = nodes.length === 1 ? '' : ` at ${ended.name}`;
@@ -223,7 +222,7 @@ function poolLines({ budgetsTogether, oneByOne, found }: Unblockers): readonly s
     ...(budgetsTogether === null
       ? []
       : [
-          `If you relax all ${count(budgetsTogether.whatIf.length, 'budget')} that block it, ${outcomeText(budgetsTogether)}${isBelow ? '' : `: ${budgetsTogether.whatIf.join(' and ')}`}.`,
+          `If you relax ${allOf(budgetsTogether.whatIf.length, 'budget')} that block it, ${outcomeText(budgetsTogether)}${isBelow ? '' : `: ${budgetsTogether.whatIf.join(' and ')}`}.`,
         ]),
     ...(oneByOne === null
       ? []
@@ -236,12 +235,18 @@ function outcomeText({ nodes }: DrainedNodes): string {
   const all = count(nodes.length, 'node');
   const end = clockText(Math.max(0, ...nodes.map(({ at }) => at ?? 0)));
   if (nodes.length === 1) return left.length === 0 ? `the node drains within ${end}` : 'the node does not drain';
-  if (left.length === 0) return `all ${all} drain within ${end}`;
+  if (left.length === 0) return `${allOf(nodes.length, 'node')} drain within ${end}`;
   const drained = nodes.length - left.length;
   const those = `${list(left)} ${left.length === 1 ? 'hangs' : 'hang'}`;
   return drained === 0
     ? `none of ${all} drains`
     : `${grouped(drained)} of ${all} ${drained > 1 ? 'drain' : 'drains'} and ${those}`;
+}
+
+/** `both nodes`, `all 3 nodes`. */
+function allOf(number: number, what = ''): string {
+  if (number === 2) return what === '' ? 'both' : `both ${what}s`;
+  return `all ${what === '' ? grouped(number) : count(number, what)}`;
 }
 
 function helpPart({ found, tried }: Unblockers, command: string | undefined): AnswerPart {
@@ -260,9 +265,7 @@ function helpPart({ found, tried }: Unblockers, command: string | undefined): An
         : [
             `  as long as HorizontalPodAutoscaler ${list(autoscalers)} does not scale it down: raise its minReplicas too`,
           ]),
-      ...(command === undefined
-        ? []
-        : [{ text: withWhatIfs(command, whatIf), tone: 'strong', isCommand: true } as const]),
+      ...(command === undefined ? [] : [commandLine(command, whatIf)]),
     ]),
   };
 }

@@ -43,7 +43,7 @@ export function judgeEviction(cluster: StandingCluster, subject: StandingPod, no
   const countsScales = derived.some(({ budget }) => countsControllers(budget.spec));
   const growing = counted
     .map((workload) => cluster.scaleOf(workload).autoscaling)
-    .find((each) => each?.mayGrow === true && !each.live);
+    .find((each) => each?.mayGrow === true);
   const unreadyOf = (budget: PodDisruptionBudget): readonly UnreadyPod[] => unreadyPods(podsOf(cluster, budget), now);
   return {
     subject,

@@ -1,8 +1,9 @@
 import { count, list } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
+import { controllerOf } from '../../disruption/controllers.ts';
 import { isHealthy } from '../../disruption/pods.ts';
 import type { EvictionRefused } from '../../disruption/eviction.ts';
-import type { CommandAnswer, PartLine } from '../answer/answer.ts';
+import { type AnswerPart, type CommandAnswer, commandLine, type PartLine } from '../answer/answer.ts';
 import type { StandingBudget } from '../../simulation/cluster/standing-cluster.ts';
 import type { EvictionVerdict } from './judge-eviction.ts';
 
@@ -28,11 +29,25 @@ const exemptions = {
   'dry-run': 'A dry run charges no budget.',
 } as const;
 
-export function evictionAnswer(verdict: EvictionVerdict): CommandAnswer {
+/**
+ * @param unblockedBy operations each of which was tried and lets it through
+ * @param command what has been typed, to be typed again with one of them
+ */
+export function evictionAnswer(
+  verdict: EvictionVerdict,
+  unblockedBy: readonly string[] = [],
+  command?: string,
+): CommandAnswer {
   const { answer, remedy, assumptions, budgets } = verdict;
   const pod = keyOf(verdict.subject.pod);
   const lines: (string | PartLine)[] = answer.allowed
-    ? [answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt], endText(verdict)]
+    ? [
+        answer.exempt === undefined ? chargedText(verdict) : exemptions[answer.exempt],
+        endText(verdict),
+        ...(controllerOf(verdict.subject.pod) === undefined && verdict.subject.workload.kind === 'Pod'
+          ? ['No controller makes it anew.']
+          : []),
+      ]
     : [
         answer.message,
         ...(answer.cause === undefined ? [] : [answer.cause]),
@@ -52,7 +67,20 @@ export function evictionAnswer(verdict: EvictionVerdict): CommandAnswer {
       ? `${pod}: ${granted}, granted.`
       : `${pod}: ${answer.code}${answer.reason === undefined ? '' : ` ${answer.reason}`}, refused${behind}.`,
     tone: answer.allowed ? 'good' : 'bad',
-    parts: [{ title: '', lines }],
+    parts: [
+      { title: '', lines },
+      ...(unblockedBy.length === 0
+        ? []
+        : [
+            {
+              title: 'Any of these alone would let it go',
+              lines: unblockedBy.flatMap((each): AnswerPart['lines'] => [
+                each,
+                ...(command === undefined ? [] : [commandLine(command, [each])]),
+              ]),
+            },
+          ]),
+    ],
   };
 }
 
@@ -78,7 +106,7 @@ function endText({ subject: { pod, leaves }, services, gracePeriodSeconds }: Evi
 }
 
 /** The same as data. */
-export function verdictData(verdict: EvictionVerdict) {
+export function verdictData(verdict: EvictionVerdict, unblockedBy: readonly string[] = []) {
   const { subject, answer, budgets, remedy, assumptions, gracePeriodSeconds } = verdict;
   const data = answer.allowed
     ? {
@@ -94,6 +122,7 @@ export function verdictData(verdict: EvictionVerdict) {
     ...(subject.leaves === null ? {} : { evictedByTaintOf: subject.leaves }),
     ...data,
     remedy,
+    ...(unblockedBy.length === 0 ? {} : { unblockedBy }),
     budgets: budgets.map(budgetOf),
     assumptions,
   };

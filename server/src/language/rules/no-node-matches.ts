@@ -298,8 +298,12 @@ function findNode(spec: PodSpec, added: NodeSelector | undefined, nodes: readonl
     if (!required.matches(selectableNode(node)) || byProfile?.matches(selectableNode(node)) === false) continue;
     const taint = firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS);
     if (taint === undefined) return 'some';
-    // A control plane is closed to all pods; what is worth a word is the taint that is meant for some.
-    if (named === undefined || (taintOwner(named.key) !== 'own' && taintOwner(taint.key) === 'own')) named = taint;
+    if (named === undefined || worth(taint) > worth(named)) named = taint;
   }
   return named ?? 'none';
+}
+
+/** A control plane is closed to all pods; what is worth a word is a taint that goes, or one that is meant for some. */
+function worth({ key }: Taint): number {
+  return ['reserved', 'condition', 'own'].indexOf(taintOwner(key));
 }

@@ -305,7 +305,8 @@ function othersText({ others, parts, fewest }: Cause, names: CauseNames): readon
   const worst = new Map<string, { readonly part: CausePart; readonly nodes: number[]; readonly besides: string[] }>();
   for (const { parts: other, nodes } of others) {
     if (fewest?.nodes.every((node) => nodes.includes(node)) === true) continue;
-    const [part, second] = other;
+    // That a node does not offer a device says more than that it is small, too.
+    const [part, second] = other[0]?.kind === 'amount' ? lackingFirst(other) : other;
     if (part === undefined || isPinned(part)) continue;
     const key = JSON.stringify(part);
     // To uncordon a node is not enough where something else keeps the pod from it, too.
@@ -321,6 +322,11 @@ function othersText({ others, parts, fewest }: Cause, names: CauseNames): readon
     return joined([shortText(part, sorted, names), ...besides.slice(0, othersTold)], say`, and `);
   });
   return lines.slice(0, othersTold);
+}
+
+function lackingFirst(parts: readonly CausePart[]): readonly CausePart[] {
+  const isLacking = (part: CausePart): boolean => part.kind === 'amount' && !isOffered(part);
+  return parts.toSorted((a, b) => Number(isLacking(b)) - Number(isLacking(a)));
 }
 
 const othersTold = 3;
@@ -344,7 +350,7 @@ export function shortText(part: CausePart, nodes: readonly number[], names: Caus
       return say`${on} ${one ? 'lacks' : 'lack'} ${joined(part.wanted, ', ')}`;
     case 'volume':
       return part.volume === ''
-        ? say`claim ${part.claim} gets no volume on ${on}`
+        ? say`claim ${part.claim} gets no volume on ${on}, only on nodes with ${joined(part.wanted, say` or `)}`
         : say`volume ${part.volume} of claim ${part.claim} (${joined(part.wanted, say` or `)}) cannot be used on ${on}`;
     case 'devices-elsewhere':
       return say`the devices of claim ${part.claim} cannot be used on ${on}`;

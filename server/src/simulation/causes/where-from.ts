@@ -39,17 +39,35 @@ function overhead(resource: string, { overhead: fixed, runtimeClassName = '' }: 
   return [say`${amountText(resource, amount.nanos)} of it is the overhead of RuntimeClass ${runtimeClassName}`];
 }
 
-/** The largest init container counts where it asks for more than all that run later together. */
-function ofInitContainer(resource: string, { initContainers = [], containers }: PodSpec): readonly string[] {
-  const asks = ({ resources }: Container): bigint => readResourceList(resources?.requests).get(resource)?.nanos ?? 0n;
-  const isSidecar = ({ restartPolicy }: Container): boolean => restartPolicy === 'Always';
-  const sum = [...containers, ...initContainers.filter(isSidecar)].reduce((all, each) => all + asks(each), 0n);
-  const largest = initContainers.filter((each) => !isSidecar(each)).toSorted((a, b) => Number(asks(b) - asks(a)))[0];
-  if (largest !== undefined && asks(largest) > sum) return [say`its init container ${largest.name} asks for that much`];
-  return initContainers.filter(isSidecar).flatMap((sidecar) => {
-    const amount = asks(sidecar);
+/** Whether an init container decides how much is asked for, or which sidecars have a part in it. */
+function ofInitContainer(resource: string, spec: PodSpec): readonly string[] {
+  const largest = decidingInitContainer(resource, spec);
+  if (largest !== undefined) return [say`its init container ${largest.name} asks for that much`];
+  return (spec.initContainers ?? []).filter(isSidecar).flatMap((sidecar) => {
+    const amount = asked(resource, sidecar);
     return amount === 0n ? [] : [say`its sidecar ${sidecar.name} asks for ${amountText(resource, amount)} of it`];
   });
+}
+
+/** The init container that asks for more than all containers that run later. */
+export function decidingInitContainer(
+  resource: string,
+  { initContainers = [], containers }: PodSpec,
+): Container | undefined {
+  const later = [...containers, ...initContainers.filter(isSidecar)];
+  const sum = later.reduce((all, each) => all + asked(resource, each), 0n);
+  const [largest] = initContainers
+    .filter((each) => !isSidecar(each))
+    .toSorted((a, b) => Number(asked(resource, b) - asked(resource, a)));
+  return largest !== undefined && asked(resource, largest) > sum ? largest : undefined;
+}
+
+function asked(resource: string, { resources }: Container): bigint {
+  return readResourceList(resources?.requests).get(resource)?.nanos ?? 0n;
+}
+
+function isSidecar({ restartPolicy }: Container): boolean {
+  return restartPolicy === 'Always';
 }
 
 /** A request that is not written is the limit, or the default of a LimitRange. */
@@ -128,6 +146,10 @@ function nearlyTolerated(
 }
 
 function amountText(resource: string, nanos: bigint): string {
-  // Cpu in thousandths, all else in units.
-  return namedAmount(resource, Number(nanos / (resource === 'cpu' ? 1_000_000n : 1_000_000_000n)));
+  return namedAmount(resource, amountOf(resource, nanos));
+}
+
+/** Cpu in thousandths, all else in units. */
+export function amountOf(resource: string, nanos: bigint): number {
+  return Number(nanos / (resource === 'cpu' ? 1_000_000n : 1_000_000_000n));
 }

@@ -257,7 +257,11 @@ function asItStands(pod: Pod, becomes: 'Running' | 'Pending' | 'Failed'): Pod {
   }
   const isGated = (pod.spec?.schedulingGates ?? []).length > 0 && (pod.spec?.nodeName ?? '') === '';
   if (pod.status?.phase === undefined && (isGated || becomes === 'Pending')) {
-    return { ...pod, status: { ...pod.status, phase: 'Pending' } };
+    const reason = isGated ? 'SchedulingGated' : 'Unschedulable';
+    return {
+      ...pod,
+      status: { ...pod.status, phase: 'Pending', conditions: [{ type: 'PodScheduled', status: 'False', reason }] },
+    };
   }
   return { ...pod, status: { ...pod.status, phase, conditions: conditions ?? [{ type: 'Ready', status: 'True' }] } };
 }

@@ -9,7 +9,7 @@ import { pluginResources } from '../../kubernetes/pod-resources.ts';
 import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { asWritten } from '../../kubernetes/pool-kinds.ts';
 import { compareQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
-import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
+import type { Declared, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { withDeclaredNodes } from '../operations/apply-operation.ts';
 import { editedPlace } from './edited-place.ts';
@@ -52,7 +52,10 @@ export function causesOf(
     if (was === undefined || was.object === declared.object) continue;
     const origin = declared.origin ?? null;
     const note = lossOf(was.object, declared.object);
-    for (const { path, old, new: now } of changesOf(asWritten(was.object), asWritten(declared.object), [])) {
+    for (const { path, old, new: now } of [
+      ...changesOf(asWritten(was.object), asWritten(declared.object), []),
+      ...roomChanges(was.object, declared.object),
+    ]) {
       const noted = note !== undefined && path.includes('resourceClaims') ? { note } : {};
       causes.push({
         object,
@@ -84,6 +87,13 @@ export function causesOf(
       .map((cause, index) => ({ ...cause, origin: editedPlace(edits, cause), id: `c${index + 1}` })),
     more: Math.max(0, causes.length - most),
   };
+}
+
+/** How much room a node has is in its status, which is otherwise the kubelet's. */
+function roomChanges(before: KubeObject, now: KubeObject): Change[] {
+  if (now.kind !== 'Node') return [];
+  const [old, next] = [before as Node, now as Node];
+  return changesOf(old.status?.allocatable, next.status?.allocatable, ['status', 'allocatable']);
 }
 
 /** With a controller goes what it made, and with a node its pods; of these those are told of that nobody makes again. */

@@ -1,4 +1,4 @@
-import { say } from '../../util/say.ts';
+import { joined, say, sayUnstopped } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
 import { keyOfObject, nameOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
@@ -12,6 +12,8 @@ import { assumedNodesFor, withSameNodes } from '../cluster/assumed-nodes.ts';
 import { areNodesAssumed } from '../cluster/inventory.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
+import { changedNodeClauses } from './changed-node-clauses.ts';
+import { hookClauses } from './hooks-in-the-way.ts';
 import { attributed } from './attribute-effects.ts';
 import { isEdit } from '../scenario/as-manifest.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
@@ -96,13 +98,14 @@ export function* runsCompared(
     after,
     start,
   );
-  const written = (made: SimulationInput): SimulationInput => cluster?.asWritten(made) ?? made;
+  const asWritten = (made: SimulationInput): SimulationInput => cluster?.asWritten(made) ?? made;
   // What arrives later is written all the same.
-  const ground = earlier.input.workspace === now.input.workspace ? applied : inputBefore;
+  const areSame = earlier.input.workspace === now.input.workspace;
+  const ground = areSame ? applied : inputBefore;
   const inputs = {
-    earlier: written(startOf(ground, earlier.events).start),
+    earlier: asWritten(startOf(ground, earlier.events).start),
     // What a what-if changes is edited nowhere.
-    now: written(now.events.length === 0 ? start : { ...start, edits: undefined }),
+    now: asWritten(now.events.length === 0 ? start : { ...start, edits: undefined }),
     happens,
     isApplied: cluster !== undefined,
     left: stays,
@@ -110,13 +113,24 @@ export function* runsCompared(
     seesAllEdits: now.input.seesAllEdits,
     uncounted: uncountedChanges(earlier.input.workspace, now.input.workspace),
   };
-  const report = yield* compared(before, after, since, inputs, way);
+  const told = yield* compared(before, after, since, inputs, way);
   const whole = yield* attributed(
-    { ...report, scenario: { kind: 'change', since } },
+    { ...told, scenario: { kind: 'change', since } },
     { earlier: startOf(inputBefore, earlier.events).start, now: start, later, happens, scenario },
     { ...options, ...ofAnotherRun(options) },
   );
-  return { report: whole, input };
+  const written = [earlier.input.workspace, now.input.workspace] as const;
+  const further = areSame
+    ? []
+    : [...hookClauses(whole, ...written), ...changedNodeClauses(whole, ...written, input.snapshot)];
+  return { report: withClauses(whole, further), input };
+}
+
+/** With more behind its headline. */
+function withClauses(report: WholeReport, clauses: readonly string[]): WholeReport {
+  if (clauses.length === 0) return report;
+  const headline = say`${joined([sayUnstopped(report.answer.headline), ...clauses], '; ')}.`;
+  return { ...report, answer: { ...report.answer, headline } };
 }
 
 /** Without some objects, and what they control. */

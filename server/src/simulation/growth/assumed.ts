@@ -33,8 +33,8 @@ export function assumedBeside(objects: readonly KubeObject[], others: readonly N
   const asking = all.filter(({ replicas }) => replicas > 0);
   // What is scaled to 0 may be scaled up again.
   const pods = (asking.length > 0 ? asking : all).map(({ pod }) => pod);
-  const bare = pods.filter(({ spec }) => asksNothingOfNodes(spec!));
-  const isNeeded = pods.length === 0 ? standing.length === 0 : isOneLeft(pools, objects, pods, bare);
+  const bare = pods.filter(({ spec }) => asksNothingOfNodes(spec!)).map(askingForLittle);
+  const isNeeded = pods.length === 0 ? standing.length === 0 : isOneLeft(pools, objects, bare);
   if (!isNeeded) return standing;
   return [...standing, ...(pods.length === 0 ? others : others.map(besidePools))];
 }
@@ -71,11 +71,17 @@ function podOf(workload: KubeObject): readonly { readonly pod: Pod; readonly rep
   return [{ pod: { ...pod, status: { phase: 'Pending', conditions: unschedulable } }, replicas }];
 }
 
-/** Whether no pool makes a node for one of some pods, however many others ask for one. */
+/** That a pool makes too small nodes for a pod is its reason, and none to assume others. */
+function askingForLittle({ spec, ...pod }: Pod): Pod {
+  const containers = spec!.containers.map((container) => ({ ...container, resources: {} }));
+  const { initContainers: _, overhead: __, resources: ___, ...rest } = spec!;
+  return { ...pod, spec: { ...rest, containers } };
+}
+
+/** Whether no pool makes a node for one of some pods. */
 function isOneLeft(
   { nodePools, groups, ...rest }: Pools,
   objects: readonly KubeObject[],
-  pods: readonly Pod[],
   asked: readonly Pod[],
 ): boolean {
   if (asked.length === 0) return false;
@@ -84,7 +90,7 @@ function isOneLeft(
     const unlimited = nodePools.map((pool) => ({ ...pool, limits: undefined }));
     const others = objects.filter((object) => podTemplateOf(object) === undefined || object.kind === 'DaemonSet');
     const { pods: found } = provision({
-      cluster: karpenterCluster([...others, ...pods], unlimited, []),
+      cluster: karpenterCluster([...others, ...asked], unlimited, []),
       catalogs: catalogsOf({ ...rest, groups, nodePools: unlimited }, []),
       options: { ignoresPreferences: false, relaxesMinValues: false },
       journal: silent,

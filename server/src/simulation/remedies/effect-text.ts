@@ -38,7 +38,7 @@ export function effectText(now: Figures, before: Figures, mark: string): string 
 export function drainsText(drains: readonly ReportDrain[]): string {
   if (drains.length === 1) return drainText(drains[0]);
   const done = drains.filter((drain) => drain.refusals.length === 0 && blockedOn(drain) === 0).length;
-  if (done === drains.length) return say`all ${count(done, 'node')} drain`;
+  if (done === drains.length) return done === 2 ? say`both nodes drain` : say`all ${count(done, 'node')} drain`;
   const blocked = drains.reduce((sum, drain) => sum + blockedOn(drain), 0);
   return joined(
     [

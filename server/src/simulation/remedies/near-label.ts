@@ -11,6 +11,7 @@ export function nearLabel(wanted: string, labelled: readonly (Labels | undefined
   if (key === '') return undefined;
   const labels = labelled.map((each) => each ?? {});
   const values = new Set(labels.flatMap((each) => own(each, key) ?? []));
+  if (values.has(value)) return undefined;
   if (values.size > 0) {
     const near = misspelt(value, values);
     return near === undefined ? undefined : `${key}=${near}`;

@@ -2,9 +2,10 @@ import type { Remedy } from '../../report-model/remedy.ts';
 import type { WholeReport } from '../../report-model/report.ts';
 import { namedAmount } from '../../util/amounts.ts';
 import { joined, say } from '../../util/say.ts';
-import { list, titleOf } from '../../util/words.ts';
+import { count, list, titleOf } from '../../util/words.ts';
 import { markOf } from '../../report-model/assumed.ts';
 import { operationLabel } from '../operations/operation-label.ts';
+import { deletingCommand } from '../report/applied-anew.ts';
 import { parseOperation } from '../operations/parse-operation.ts';
 import type { Outcome } from '../scenario/simulate.ts';
 import { effectText } from './effect-text.ts';
@@ -42,7 +43,8 @@ export class RemedyText {
     known: readonly string[] = [],
   ): readonly Remedy[] {
     const tried = found.filter(({ onlyAnew }) => onlyAnew === undefined);
-    const advice = tried.length > 0 ? known : [...found.slice(0, 1).map((each) => this.#anew(each)), ...known];
+    const advice =
+      tried.length > 0 ? known : [...found.slice(0, 1).map((each) => this.#anew(each, group, line)), ...known];
     if (tried.length === 0) {
       if (advice.length > 0) return [noRemedy(group, line, joined(advice, '; '))];
       const labels = proposals.map((proposal) =>
@@ -90,9 +92,20 @@ export class RemedyText {
     return others.size > 0 ? say` (${list([...others], namesLimit)})` : '';
   }
 
-  #anew({ whatIf, onlyAnew }: Tried): string {
+  #anew({ whatIf, onlyAnew, outcome }: Tried, group: Remedy['group'], line: number | null): string {
+    const { workloads, pods, answer } = this.#cluster.report;
+    const of = answer.groups.find(({ kind }) => kind === group)?.lines[line ?? 0]?.workloads[0] ?? -1;
+    const { namespace = '', name = '' } = workloads[of] ?? {};
+    const running = pods.filter(({ workload, after }) => workload === of && after.state === 'running').length;
+    const effect = outcome === null ? '' : `, ${effectText(outcome.figures, this.#before.figures, this.#mark)}`;
+    const ends =
+      running === 0
+        ? ''
+        : running === 1
+          ? say`; its pod that runs begins anew`
+          : say`; its ${count(running, 'pod')} that run begin anew`;
     return onlyAnew === 'Job'
-      ? say`delete the Job and apply it again with this, as its template cannot be changed: ${this.#labels(whatIf)}`
+      ? say`the template of a Job cannot be changed: ${deletingCommand('Job', namespace, name)}, then apply it with this: ${this.#labels(whatIf)}${effect}${ends}`
       : say`deploy it anew with this (strategy Recreate), as a roll-out finds no room beside the old pods: ${this.#labels(whatIf)}`;
   }
 

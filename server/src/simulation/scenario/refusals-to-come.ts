@@ -1,7 +1,10 @@
+import { namedAmount } from '../../util/amounts.ts';
 import { say, sayUnstopped } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
 import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
-import type { Declared } from '../../kubernetes/objects.ts';
+import type { Declared, PodSpec } from '../../kubernetes/objects.ts';
+import { podRequests } from '../../kubernetes/pod-resources.ts';
+import { amountOf } from '../causes/where-from.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 
@@ -10,7 +13,7 @@ const asked: ReadonlySet<string> = new Set(['PriorityClass', 'LimitRange']);
 
 /**
  * What changed or removed classes and LimitRanges set off later: pods that run stay, and each that is made anew is
- * refused. Empty where they are as they were.
+ * refused, or asks for other amounts. Empty where they are as they were.
  *
  * @param before what was there
  * @param changed workloads, by `workloadKey`, whose new pods are told of elsewhere
@@ -25,20 +28,41 @@ export function refusalsToCome(
     return [];
   }
   const owners = new Map<string, string[]>();
+  const sizes = new Map<string, readonly string[]>();
   for (const [workload, { kind, namespace, name, existing, blueprint, declared }] of workloads.entries()) {
     const [template] = blueprint;
     if (existing.length === 0 || template === undefined || kind === 'Pod') continue;
     if (changed.has(workloadKey(kind, namespace, name))) continue;
-    const { refusal } = factory.create(template, { workload, origin: declared?.origin ?? null, shape: {} });
+    const made = factory.create(template, { workload, origin: declared?.origin ?? null, shape: {} });
+    const { refusal } = made;
+    if (refusal === '') {
+      const other = otherRequests(made.pod.spec, existing[0]!.object.spec);
+      if (other !== '') sizes.set(other, [...(sizes.get(other) ?? []), name]);
+    }
     const why = / is (?:forbidden|invalid): (.*)/.exec(refusal)?.[1] ?? refusal;
     if (why === '') continue;
     const names = owners.get(why);
     if (names === undefined) owners.set(why, [name]);
     else names.push(name);
   }
-  return [...owners].map(
-    ([why, names]) =>
-      say`each pod of ${list(names, 3)} that is recreated, as after a drain, is refused: ${sayUnstopped(why)}`,
+  return [
+    ...[...owners].map(
+      ([why, names]) =>
+        say`each pod of ${list(names, 3)} that is recreated, as after a drain, is refused: ${sayUnstopped(why)}`,
+    ),
+    ...[...sizes].map(
+      ([amounts, names]) => say`each pod of ${list(names, 3)} that is recreated, as after a drain, asks for ${amounts}`,
+    ),
+  ];
+}
+
+/** What a pod asks for that one which runs does not, or not as much of: a LimitRange gives it. */
+function otherRequests(now: PodSpec | undefined, before: PodSpec | undefined): string {
+  const had = podRequests(before ?? { containers: [] });
+  return list(
+    [...podRequests(now ?? { containers: [] })].flatMap(([resource, { nanos }]) =>
+      nanos === (had.get(resource)?.nanos ?? 0n) ? [] : [namedAmount(resource, amountOf(resource, nanos))],
+    ),
   );
 }
 

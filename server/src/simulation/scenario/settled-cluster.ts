@@ -73,13 +73,16 @@ export function* settledCluster(
   for (const claim of objects.persistentVolumeClaims.values()) stands.set(keyOfObject(claim), { object: claim });
   for (const volume of objects.persistentVolumes.values()) stands.set(keyOfObject(volume), { object: volume });
   for (const claim of objects.resourceClaims) stands.set(keyOfObject(claim), { object: claim });
+  const refused = new Set<unknown>();
   for (const simulated of run.pods.touched()) {
+    if (run.place(simulated).state === 'rejected') refused.add(simulatedCluster.workloads[simulated.workload]);
     const made = simulatedCluster.workloads[simulated.workload]?.declared?.object;
     const stand = podAsItStands(simulated, run.place(simulated), made !== undefined && isHook(made));
     if (stand !== undefined) stands.set(`Pod/${simulated.key}`, stand);
   }
   const withSets = new Set(earlier.snapshot.flatMap(({ object }) => deploymentOf(object)));
-  for (const { declared, made, refusal, kind, namespace, name } of simulatedCluster.workloads) {
+  for (const workload of simulatedCluster.workloads) {
+    const { declared, made, refusal, kind, namespace, name } = workload;
     if (refusal !== '') {
       if (declared !== undefined) stands.set(keyOfObject(declared.object), null);
     } else if (!withSets.has(workloadKey(kind, namespace, name))) {
@@ -89,6 +92,7 @@ export function* settledCluster(
       kind === 'Job' &&
       declared !== undefined &&
       isHook(declared.object) &&
+      !refused.has(workload) &&
       !stands.has(keyOfObject(declared.object))
     ) {
       stands.set(keyOfObject(declared.object), { object: finishedJob(declared.object) });

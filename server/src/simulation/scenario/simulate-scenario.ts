@@ -28,6 +28,7 @@ import { answerAtEnd, answersOf } from './answer-questions.ts';
 import type { EndOfRun } from '../capacity/fit.ts';
 import { type EndedInput, isLeftToRollOut, outcomeOf } from './outcome-of.ts';
 import type { Question } from './question.ts';
+import { anewText } from '../report/applied-anew.ts';
 import { boundsToCome } from './bounds-to-come.ts';
 import { prioritiesToCome } from './priorities-to-come.ts';
 import { refusalsToCome } from './refusals-to-come.ts';
@@ -227,7 +228,7 @@ function* playOn(
   const refusals = refused.map(({ key, refusal }) => ({
     clock: 0,
     text: say`apply ${titled(key)}`,
-    told: [refusal],
+    told: [refusal, ...anewText(key, refusal)],
     verdict: 'refused' as const,
   }));
   return {
@@ -262,7 +263,8 @@ function appliedText(
           say`HorizontalPodAutoscaler ${scaling.autoscaler} sets the number again: ${scaling.min} to ${scaling.max} pods`,
         ];
   const text = by === '' ? say`apply ${titled(key)}` : say`autoscaler ${by} scales ${titled(key)}`;
-  return { clock: at, text, told: [...rollOutLines(rolled, readyAfter), ...again], verdict };
+  const told = [...rollOutLines(rolled, readyAfter), ...again, ...anewText(key, rolled.refusal)];
+  return { clock: at, text, told, verdict };
 }
 
 /** Changes that move nobody now. */

@@ -61,7 +61,7 @@ export function adviceFor(cause: Cause, pod: PendingPod): readonly string[] {
   );
   return [
     ...forParts,
-    ...(pod.kind === 'DaemonSet' ? daemonAmountAdvice(cause) : []),
+    ...(pod.kind === 'DaemonSet' ? daemonAmountAdvice(cause, pod.spec) : []),
     ...forClosedForNow(cause, pod),
     ...roomThere(cause, pod),
     ...placeAdvice(cause),

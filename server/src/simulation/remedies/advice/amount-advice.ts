@@ -6,6 +6,7 @@ import { say } from '../../../util/say.ts';
 import { list } from '../../../util/words.ts';
 import { nameOf, namespaceOf } from '../../../kubernetes/names.ts';
 import type { PodSpec } from '../../../kubernetes/objects.ts';
+import { decidingInitContainer } from '../../causes/where-from.ts';
 import { classNamed, isHugePages } from '../../causes/cause-text.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { Inventory } from '../../cluster/inventory.ts';
@@ -30,8 +31,13 @@ export function amountAdvice(
       say`raise maxPods of the kubelet of ${node}, where its network has addresses for more (on EKS: prefix delegation)`,
     ];
   }
+  const initial = spec === undefined ? undefined : decidingInitContainer(part.resource, spec);
+  const most = part.need > part.capacity ? part.capacity : part.free;
   return [
     ...unwritten(part.resource, namespace, spec, inventory),
+    ...(initial === undefined || most <= 0
+      ? []
+      : [say`ask for at most ${namedAmount(part.resource, most)} in init container ${initial.name}`]),
     ...(!grows && part.need > part.capacity && part.resource !== 'cpu' && part.resource !== 'memory'
       ? [say`add a node that has ${namedAmount(part.resource, part.need)}`]
       : []),
@@ -39,12 +45,13 @@ export function amountAdvice(
 }
 
 /** The pods of a DaemonSet have one node each, and none that is larger. */
-export function daemonAmountAdvice({ parts }: Cause): readonly string[] {
+export function daemonAmountAdvice({ parts }: Cause, spec: PodSpec | undefined): readonly string[] {
   return parts.flatMap((part) =>
     part.kind === 'amount' &&
     isOffered(part) &&
-    // What is proposed instead is no less than that.
-    (part.capacity < part.need * leastOfRequest || (parts.length > 1 && part.need > part.capacity))
+    // What is proposed instead is no less than that, and for one container.
+    (part.capacity < part.need * leastOfRequest ||
+      (part.need > part.capacity && (parts.length > 1 || spec?.containers.length !== 1)))
       ? [say`ask for at most ${namedAmount(part.resource, part.capacity)}, or select nodes that are larger`]
       : [],
   );

@@ -47,6 +47,9 @@ export function otherNodesForPools(message: string): readonly string[] {
   if (message.includes('no instance type has enough resources')) {
     return [say`let the requirements of a pool allow instance types that have as much, or ask for less`];
   }
+  if (message.includes('no instance type met all requirements')) {
+    return [say`let the requirements of a pool allow instance types that the pod may use, or do not select others`];
+  }
   if (/Insufficient (?:cpu|memory)\b/.test(message)) return [say`let a pool make larger nodes, or ask for less`];
   if (message.includes('cannot allocate all claims')) {
     return [say`keep a node of a pool that has the devices: only its ResourceSlices tell what others would have`];

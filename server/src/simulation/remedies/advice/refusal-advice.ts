@@ -69,6 +69,12 @@ function serverAdvice(namespace: string, text: string, inventory: Inventory): re
     const known = inventory.objects('RuntimeClass').flatMap(({ metadata }) => metadata?.name ?? []);
     return [toCreate('RuntimeClass', runtime, known)];
   }
+  const [before = '', ratio] = text.split(' max limit to request ratio per Container is ');
+  if (ratio !== undefined) {
+    return [
+      say`write a request of ${before.split(' ').at(-1)!} that is at least 1/${ratio.split(',', 1)[0]!} of its limit, or a lower limit: LimitRange ${namesOf(ranges)} asks for it`,
+    ];
+  }
   if (/ (usage|request ratio) per (Container|Pod) is /.test(text)) {
     return [say`write requests and limits that LimitRange ${namesOf(ranges)} allows, or change it`];
   }

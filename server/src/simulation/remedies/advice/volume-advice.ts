@@ -137,7 +137,9 @@ export function claimAdvice(
       return [say`see why ${own.provisioner} makes no volume for claim ${claim}: ${see}`];
     }
     case 'in-use':
-      return [say`let the pod that uses it end first (strategy Recreate), or use ReadWriteMany`];
+      return [
+        say`let the pod that uses it end first (strategy Recreate), or make the claim ReadWriteOnce, for pods on one node, or ReadWriteMany`,
+      ];
     case 'other':
       return [];
   }

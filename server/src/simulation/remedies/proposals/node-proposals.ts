@@ -197,11 +197,24 @@ function wantedLabels(
   }
   const spec = cluster.templateOf(cluster.workloadOf(pods[0]))?.spec;
   return labelsFor(
-    spec,
+    spec && { ...spec, nodeSelector: { ...ofRuntimeClass(cluster, spec), ...spec.nodeSelector } },
     nodes.find(({ metadata }) => metadata?.name === model?.name),
     Object.fromEntries(places),
     nodes,
   );
+}
+
+/** What a RuntimeClass selects, where nodes have it: to others the label is not to be given. */
+function ofRuntimeClass(
+  cluster: ReportedCluster,
+  { runtimeClassName = '' }: PodSpec,
+): Readonly<Record<string, string>> {
+  const runtimes = cluster.inventory.objects('RuntimeClass');
+  const selected = runtimes.find(({ metadata }) => metadata?.name === runtimeClassName)?.scheduling?.nodeSelector ?? {};
+  const isThere = cluster.nodes.some(({ metadata }) =>
+    Object.entries(selected).every(([key, value]) => labelValue(metadata?.labels, key) === value),
+  );
+  return isThere ? selected : {};
 }
 
 /** What DaemonSets ask for on a node that takes a pod of each of them, in millicores or bytes. */

@@ -2,8 +2,10 @@ import type { AnswerLine } from '../../../report-model/answer.ts';
 import type { Cause } from '../../../report-model/cause.ts';
 import { shortNames } from '../../../report-model/short-names.ts';
 import { least } from '../../../util/extremes.ts';
+import { parseSelector } from '../../../kubernetes/selector-text.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import type { SimulationInput } from '../../cluster/input.ts';
+import { isScalable } from '../../operations/parse-operation.ts';
 import { answerContext, type AnswerContext } from '../../report/answer/answer-context.ts';
 import { reasonToEvict } from '../../report/answer/reasons.ts';
 import { unknownClassIn } from '../advice/refusal-advice.ts';
@@ -83,6 +85,7 @@ export class Proposals {
     if (cause === undefined) return poolProposals(this.#cluster, pods, workload);
     return [
       ...this.#anew(pods),
+      ...this.#scaledUp(cause, pods),
       ...this.#quotasForClaims(cause, pods),
       ...openedNodes(this.#cluster, cause, declared.length === workloads.length ? declared : []),
       ...(this.#cluster.grows
@@ -108,6 +111,19 @@ export class Proposals {
     return isOrdered && this.#cluster.isStored(namespace, name)
       ? operations(`delete pod/${namespace ?? ''}/${name ?? ''}`)
       : [];
+  }
+
+  /** Workloads that are scaled to 0, of whose pods one is to be near. */
+  #scaledUp({ parts }: Cause, pods: readonly number[]): readonly Proposal[] {
+    const namespace = this.#cluster.report.pods[pods[0] ?? -1]?.namespace;
+    const selectors = parts.flatMap((part) => (part.kind === 'affinity' ? part.selectors : []));
+    return this.#cluster.report.workloads.flatMap((workload) => {
+      const labels = this.#cluster.templateOf(workload)?.metadata.labels;
+      const isMeant = selectors.some((each) => labels !== undefined && parseSelector(each)?.matches(labels) === true);
+      return isMeant && workload.replicas === 0 && workload.namespace === namespace && isScalable(workload.kind)
+        ? operations(`scale ${targetOf(workload)} 1`)
+        : [];
+    });
   }
 
   /** For pods that are held back. */

@@ -1,6 +1,8 @@
 import type { Cause } from '../../../report-model/cause.ts';
 import type { ReportWorkload } from '../../../report-model/report.ts';
+import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { amountsOf } from '../../causes/shortages-of.ts';
+import { amountOf } from '../../causes/where-from.ts';
 import { isScalable } from '../../operations/parse-operation.ts';
 import { leastOfRequest, smallerAmount } from '../../operations/smaller-amount.ts';
 import type { Reason } from '../../report/answer/reasons.ts';
@@ -19,7 +21,11 @@ export function smallerThan(
   if (shortage === null || room <= 0 || room >= shortage.need) return [];
   const { resource } = shortage;
   if ((cluster.templateOf(workload)?.spec.containers ?? []).length !== 1) return [];
-  const amount = smallerAmount(resource, room, shortage.need * leastOfRequest);
+  const amount = smallerAmount(
+    resource,
+    room - overheadOf(cluster, workload, resource),
+    shortage.need * leastOfRequest,
+  );
   return amount === undefined ? [] : operations(`request ${targetOf(workload)} ${amount}`);
 }
 
@@ -52,9 +58,24 @@ export function smallerRequest(
 ): readonly string[] {
   if ((cluster.templateOf(workload)?.spec.containers ?? []).length !== 1) return [];
   const written = amounts.map((amount) =>
-    room(amount) < amount.need ? smallerAmount(amount.resource, room(amount), amount.need * leastOfRequest) : undefined,
+    room(amount) < amount.need
+      ? smallerAmount(
+          amount.resource,
+          room(amount) - overheadOf(cluster, workload, amount.resource),
+          amount.need * leastOfRequest,
+        )
+      : undefined,
   );
   return written.every((each) => each !== undefined) ? [`request ${targetOf(workload)} ${written.join(' ')}`] : [];
+}
+
+/** What a RuntimeClass adds to what containers ask for. */
+function overheadOf(cluster: ReportedCluster, workload: ReportWorkload, resource: string): number {
+  const name = cluster.templateOf(workload)?.spec.runtimeClassName ?? '';
+  const found = cluster.inventory
+    .objects('RuntimeClass')
+    .find(({ metadata }) => name !== '' && metadata?.name === name);
+  return amountOf(resource, readResourceList(found?.overhead?.podFixed).get(resource)?.nanos ?? 0n);
 }
 
 /** As many replicas as find a place, where they keep each other away. */

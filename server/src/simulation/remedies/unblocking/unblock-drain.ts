@@ -162,7 +162,7 @@ function blockingOf(inventory: Inventory, { pods }: Pick<DrainReport, 'pods'>): 
   return inventory.objects('PodDisruptionBudget').filter((budget) => keys.has(keyOf(budget)));
 }
 
-function appliedTo(input: SimulationInput, whatIf: readonly string[]): SimulationInput | null {
+export function appliedTo(input: SimulationInput, whatIf: readonly string[]): SimulationInput | null {
   let changed = input;
   for (const text of whatIf) {
     const operation = parseOperation(text);
@@ -278,7 +278,10 @@ function stuckOf({ pods }: DrainReport): DrainReport['pods'] {
 
 /** One replica more of each workload whose pods are stuck. */
 function oneMoreOfEach(inventory: Inventory, report: DrainReport): readonly string[] {
-  const stuck = new Set(stuckOf(report).map(({ pod }) => pod));
+  return oneMoreFor(inventory, new Set(stuckOf(report).map(({ pod }) => pod)));
+}
+
+export function oneMoreFor(inventory: Inventory, stuck: ReadonlySet<string>): readonly string[] {
   return collectWorkloads(inventory, inventory.objects('Node'))
     .filter(
       ({ existing, missing, kind }) =>

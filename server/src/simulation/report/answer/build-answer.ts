@@ -56,7 +56,7 @@ export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
     group('scheduled', scheduled, balance.scheduled),
     group('idle', idleLines(context), 0),
   ].filter(({ lines }) => lines.length > 0);
-  const headline = headlineOf(context, balance, preempted);
+  const headline = headlineOf(context, balance, preempted, all);
   const rollOuts = rollOutsOf(context);
   const leaving = leavingClauses(context, true);
   const changes = changeClauses(context);
@@ -121,9 +121,10 @@ function scarcity(
   if (cause?.group != null) return say`${name} stays pending: ${cause.group.text}.`;
   const isOther = shortage !== null && cause !== null && isEnoughElsewhere(cause, shortage.resource, shortage.hopeless);
   if (shortage === null || isOther || shortage.resource === 'pods' || !isOffered(shortage)) {
-    return evicts
-      ? say`${name} finds no node without evicting pods: ${reason.own}.`
-      : say`${name} finds no node: ${reason.own}.`;
+    // Somebody cordoned it: what keeps it from the others is news.
+    const isCordoned = cause?.parts.every(({ kind }) => kind === 'cordon') === true;
+    const why = isCordoned ? reason.words : reason.own;
+    return evicts ? say`${name} finds no node without evicting pods: ${why}.` : say`${name} finds no node: ${why}.`;
   }
   const need = namedAmount(shortage.resource, shortage.need);
   if (isSaid) return say`${name} needs ${need} on one node.`;

@@ -8,7 +8,7 @@ import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { NodesToCome } from '../../growth/grown.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
-import { isByHand, rollOutClause, whyAmongOthers } from './roll-out-lines.ts';
+import { isByHand, isGone, rollOutClause, whyAmongOthers } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
@@ -25,7 +25,12 @@ import {
 } from './answer-context.ts';
 
 /** Who wins, who loses, and what waits; and what the answer could not see, which may change it. */
-export function headlineOf(context: AnswerContext, balance: Balance, preempted: readonly AnswerLine[]): string {
+export function headlineOf(
+  context: AnswerContext,
+  balance: Balance,
+  preempted: readonly AnswerLine[],
+  evicted: readonly AnswerLine[],
+): string {
   const { nodePlaces, unseen } = context.parts;
   const clause = unseenClause(unseen);
   const places = nodePlaces === 0 ? [] : [say`the nodes come from ${grouped(nodePlaces)} places`];
@@ -33,6 +38,7 @@ export function headlineOf(context: AnswerContext, balance: Balance, preempted: 
   return sentence([
     ...changes,
     ...leavingClauses(context, changes.length === 0),
+    ...(context.parts.victims.length === 0 ? downClauses(evicted) : []),
     ...clausesOf(context, balance, preempted),
     ...unattachedClauses(context),
     ...(comesBack(context) ? [] : growthClauses(context)),
@@ -126,6 +132,7 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
   const done = rolled.filter(({ verdict }) => verdict === 'done');
   const evicted = rolled.reduce((sum, each) => sum + each.evicted.length, 0);
   const down = done.filter(({ fewestReady, readyBefore }) => fewestReady === 0 && readyBefore > 0).length;
+  const gone = rolled.filter((each) => each.verdict === 'stuck' && isGone(each)).length;
   const areFewer = done.some(({ fewestReady, readyBefore }) => fewestReady < readyBefore);
   const stops = say`${count(stuck, 'roll-out')} ${stuck === 1 ? 'stops' : 'stop'}`;
   const reasons = new Set(
@@ -151,6 +158,7 @@ function rollOutsInNumbers({ parts: { rollOuts: rolled = [], victims } }: Answer
     // All victims together are told of behind it where there are others.
     ...(evicted === 0 || victims.length > evicted ? [] : [say`their new pods evict ${count(evicted, 'pod')}`]),
     ...(down === 0 ? [] : [say`${workloads(down)} ${down === 1 ? 'is' : 'are'} down meanwhile`]),
+    ...(gone === 0 ? [] : [say`${workloads(gone)} ${gone === 1 ? 'goes' : 'go'} down`]),
     ...(done.length < rolled.length || evicted > 0 || areFewer ? [] : [say`no pod fewer serves meanwhile`]),
     ...stopping,
     ...(byHand === 0 ? [] : [say`${workloads(byHand)} ${byHand === 1 ? 'changes' : 'change'} no pod now`]),
@@ -266,6 +274,12 @@ function clausesOf(context: AnswerContext, balance: Balance, preempted: readonly
     balance.evicted > 0 ? say`no other pod is evicted` : say`no pod is evicted`,
     ...pending,
   ];
+}
+
+/** `cart and search go down`; nothing where all run again. */
+function downClauses(evicted: readonly AnswerLine[]): readonly string[] {
+  const text = outage(evicted.filter(({ marks }) => marks.includes('down')));
+  return text === '' ? [] : [text];
 }
 
 /** `cart and search go down`, or how many do; where none does, how many have no pod for a while. */

@@ -33,6 +33,7 @@ export function rollOutClause(rolled: RolledOut, words: RollOutWords): string {
       }
       if (isByHand(rolled)) return say`${it} changes no pod now: ${whyStuck(rolled)}`;
       const why = becauseStuck(rolled, words.scarce);
+      if (isGone(rolled)) return say`${it} goes down, and its roll-out stops at ${updated} of ${wanted}${why}`;
       if (isDraw(rolled)) return say`${rollOut} stops before the last of its ${count(wanted, 'node')}${why}`;
       return rolled.evicted.length > 0
         ? say`${rollOut} evicts ${whomByName(rolled, named)}, and stops at ${updated} of ${wanted}${why}`
@@ -104,6 +105,7 @@ function scaledText({ wanted, readyBefore }: RolledOut, name: string): string {
   if (wanted === 0 && ended === 0) return name === '' ? say`it has no pods` : say`${name} has no pods`;
   if (ended <= 0) {
     if (wanted === 1) return name === '' ? say`its only pod runs` : say`the only pod of ${name} runs`;
+    if (wanted === 2) return name === '' ? say`both pods run` : say`both pods of ${name} run`;
     return name === '' ? say`all ${count(wanted, 'pod')} run` : say`all ${count(wanted, 'pod')} of ${name} run`;
   }
   if (readyBefore === 1) return name === '' ? say`its only pod ends` : say`the only pod of ${name} ends`;
@@ -134,6 +136,11 @@ function becauseStuck(rolled: RolledOut, scarce: string): string {
   return fewestReady === 0
     ? say`, because ${scarce} beside the old pods`
     : say`, because ${scarce} beside the old pods; the old ones go on running`;
+}
+
+/** Whether no pod of it is left that serves, and none comes. */
+export function isGone({ readyBefore, oldReady, updated, fewestReady, evicted }: RolledOut): boolean {
+  return readyBefore > 0 && oldReady + updated + fewestReady === 0 && evicted.length === 0;
 }
 
 /** Whether a change waits for somebody, and for nothing else. */
