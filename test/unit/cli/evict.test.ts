@@ -410,7 +410,7 @@ shop/storefront.
   which asks no budget.
   Assumed: the status of storefront is worked out from the pods, as the
   disruption controller would.
-Any of these alone would let it go
+This would let it go
   budget pdb/shop/storefront maxUnavailable=1
     podium evict shop/storefront samples/online-shop --what-if 'budget pdb/shop/storefront maxUnavailable=1'
 `,

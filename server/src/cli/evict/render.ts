@@ -73,7 +73,7 @@ export function evictionAnswer(
         ? []
         : [
             {
-              title: 'Any of these alone would let it go',
+              title: unblockedBy.length === 1 ? 'This would let it go' : 'Any of these alone would let it go',
               lines: unblockedBy.flatMap((each): AnswerPart['lines'] => [
                 each,
                 ...(command === undefined ? [] : [commandLine(command, [each])]),

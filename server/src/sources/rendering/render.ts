@@ -78,8 +78,9 @@ export function lackingTool(
   { helm, kustomize }: Tools,
 ): Refusal | null {
   const needsHelm = recipe.tool === 'helm' || standIns.some(({ charts = [] }) => charts.length > 0);
-  if (helm === null && needsHelm)
+  if (helm === null && needsHelm) {
     return { why: 'no-tool', message: say`${'helm'} is not installed`, place, tool: 'helm' };
+  }
   const needsKustomize = recipe.tool === 'kustomize' || recipe.postRendering !== null;
   if (kustomize !== null || !needsKustomize) return null;
   return { why: 'no-tool', message: say`${say`neither kubectl nor kustomize`} is installed`, place, tool: 'kubectl' };
