@@ -184,6 +184,59 @@ describe('podium simulate --since', () => {
     }
   });
 
+  it('[#35] [#36] names what has come and what has gone of containers, volumes and tolerations, and not what stands elsewhere now', async () => {
+    const deployment = (volumes: readonly string[], containers: readonly string[], keys: readonly string[]): string =>
+      JSON.stringify({
+        apiVersion: 'apps/v1',
+        kind: 'Deployment',
+        metadata: { name: 'web' },
+        spec: {
+          selector: { matchLabels: { app: 'web' } },
+          template: {
+            metadata: { labels: { app: 'web' } },
+            spec: {
+              tolerations: keys.map((key) => ({ key, operator: 'Exists' })),
+              volumes: volumes.map((name) => ({ name, configMap: { name } })),
+              containers: containers.map((name) => ({ name, image: 'app', resources: { requests: { cpu: '1' } } })),
+            },
+          },
+        },
+      });
+    const changesOf = async (then: string, now: string): Promise<readonly string[]> => {
+      const place = await mkdtemp(join(tmpdir(), 'podium-since-'));
+      const inPlace = (...args: string[]) =>
+        run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: place });
+      await writeFile(join(place, 'node.yaml'), node('8'));
+      await writeFile(join(place, 'web.json'), then);
+      await inPlace('init', '--quiet');
+      await inPlace('add', '.');
+      await inPlace('commit', '--quiet', '--message', 'first');
+      await writeFile(join(place, 'web.json'), now);
+      const { stdout } = await podium(['simulate', '.', '--since', 'HEAD', '--format', 'json'], { cwd: place });
+      await rm(place, { recursive: true });
+      const { comparison } = JSON.parse(stdout) as Report;
+      return comparison!.causes.map(({ field, old, new: next }) => `${field}: ${String(old)} → ${String(next)}`);
+    };
+    const at = 'spec.template.spec';
+    assert.deepEqual(
+      await changesOf(
+        deployment(['one', 'two', 'three'], ['web'], ['a', 'c']),
+        deployment(['zero', 'one', 'two'], ['web', 'proxy'], ['a', 'b', 'c']),
+      ),
+      [
+        `${at}.tolerations[1]: null → {"key":"b","operator":"Exists"}`,
+        `${at}.volumes[0]: null → {"name":"zero","configMap":{"name":"zero"}}`,
+        `${at}.volumes[2]: {"name":"three","configMap":{"name":"three"}} → null`,
+        `${at}.containers[1]: null → {"name":"proxy","image":"app","resources":{"requests":{"cpu":"1"}}}`,
+      ],
+    );
+    const turned = await changesOf(deployment([], ['web', 'proxy'], []), deployment([], ['proxy', 'web'], []));
+    assert.deepEqual(
+      turned.map((each) => each.slice(0, each.indexOf(':'))),
+      [`${at}.containers`],
+    );
+  });
+
   it('tells it in the table', async () => {
     const { code, stdout } = await since('HEAD', 'prod');
     assert.equal(code, 0);

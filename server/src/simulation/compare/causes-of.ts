@@ -142,14 +142,54 @@ function changesOf(before: unknown, now: unknown, path: Path): Change[] {
   // A map that is there for the sake of one field is no more than that field.
   if (before === undefined && hasOneField(now)) return changesOf({}, now, path);
   if (now === undefined && hasOneField(before)) return changesOf(before, {}, path);
-  if (Array.isArray(before) && Array.isArray(now) && before.length === now.length) {
-    return before.flatMap((each, index) => changesOf(each, now[index], [...path, index]));
+  if (Array.isArray(before) && Array.isArray(now)) {
+    const changes = itemChanges(before, now, path);
+    if (changes !== undefined) return changes;
   }
   // Of which nothing is known but that it is another.
   if (path.at(-1) === otherRest) return [{ path: path.slice(0, -3), old: 'as saved', new: 'changed' }];
   if (isSameAmount(before, now, path)) return [];
   const [old, next] = [toldOf(before, path), toldOf(now, path)];
   return old === next ? [] : [{ path, old, new: next }];
+}
+
+/** Of lists whose items can be told apart: by their names, by what has only come or only gone, or by their places. */
+function itemChanges(before: readonly unknown[], now: readonly unknown[], path: Path): Change[] | undefined {
+  const [names, next] = [namesOf(before), namesOf(now)];
+  if (names !== undefined && next !== undefined) {
+    const changes = [
+      ...next.flatMap((name, index) => changesOf(before[names.indexOf(name)], now[index], [...path, index])),
+      ...names.flatMap((name, index) =>
+        next.includes(name) ? [] : changesOf(before[index], undefined, [...path, index]),
+      ),
+    ];
+    // Those that only stand in another order are another list.
+    return changes.length > 0 || names.join() === next.join() ? changes : undefined;
+  }
+  if (before.length === now.length) return before.flatMap((each, at) => changesOf(each, now[at], [...path, at]));
+  const [come, gone] = [lackingIn(before, now), lackingIn(now, before)];
+  if (come.length > 0 && gone.length > 0) return undefined;
+  return [
+    ...come.flatMap((at) => changesOf(undefined, now[at], [...path, at])),
+    ...gone.flatMap((at) => changesOf(before[at], undefined, [...path, at])),
+  ];
+}
+
+/** The names of the items of a list, as containers and volumes have them; undefined where not each has its own. */
+function namesOf(list: readonly unknown[]): readonly string[] | undefined {
+  const names = list.flatMap((item) => (isMap(item) && typeof item['name'] === 'string' ? item['name'] : []));
+  return new Set(names).size === list.length ? names : undefined;
+}
+
+/** Where the items of a list are of which the other has none, or not as many. */
+function lackingIn(other: readonly unknown[], list: readonly unknown[]): readonly number[] {
+  const left = other.map((item) => JSON.stringify(item));
+  return list.flatMap((item, at) => {
+    const found = left.indexOf(JSON.stringify(item));
+    if (found < 0) return [at];
+    left.splice(found, 1);
+    return [];
+  });
 }
 
 /** `500m` and `0.5` are one amount of a resource. */

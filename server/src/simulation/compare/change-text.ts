@@ -130,7 +130,10 @@ function partOf({ object, field }: ReportCause): string {
     case 'containers':
       if (field.endsWith('.image')) return say`the image`;
       if (field.includes('.resources.requests')) return say`the requests`;
-      return field.includes('.resources.limits') ? say`the limits` : '';
+      if (field.includes('.resources.limits')) return say`the limits`;
+      return /\bcontainers(?:\[\d+\])?$/.test(field) ? say`the containers` : '';
+    case 'initContainers':
+      return /\binitContainers(?:\[\d+\])?$/.test(field) ? say`the init containers` : '';
     default:
       return '';
   }
