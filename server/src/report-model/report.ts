@@ -416,8 +416,15 @@ const unseen = perhaps(
     count: number,
     origin: nullOr(isOrigin),
   }),
-  /** Whether it was tried and has failed, or took too long. */
-  { hasFailed: flag },
+  {
+    /** Whether it was tried and has failed, or took too long. */
+    hasFailed: flag,
+    /** The reason of several of which each lacks another thing of that kind. */
+    ofSeveral: prose,
+    absence: oneOf('not-fetched', 'not-there'),
+    /** The tool that could render it, and is not installed. */
+    lacksTool: oneOf('kubectl', 'helm'),
+  },
 );
 
 const event = perhaps(

@@ -98,6 +98,31 @@ const longestValue = 40;
 /** More workloads than this are counted. */
 const namedTogether = 3;
 
+/** What a field of a container belongs to; that of a whole one are the containers. */
+function partOfContainer(field: string): string {
+  const [, part = ''] = /ontainers\[\d+\]\.(\w+)/.exec(field) ?? [];
+  switch (part) {
+    case '':
+      return field.includes('initContainers') ? say`the init containers` : say`the containers`;
+    case 'image':
+      return say`the image`;
+    case 'resources':
+      return field.includes('.limits') ? say`the limits` : field.includes('.requests') ? say`the requests` : '';
+    case 'env':
+    case 'envFrom':
+      return say`the environment`;
+    case 'ports':
+      return say`the ports`;
+    case 'command':
+    case 'args':
+      return say`the command`;
+    case 'volumeMounts':
+      return say`the volume mounts`;
+    default:
+      return part.endsWith('Probe') ? say`the probes` : '';
+  }
+}
+
 /** What a field of a template belongs to, as it is called; empty where that is the field itself. */
 function partOf({ object, field }: ReportCause): string {
   const isOfNodes = /^(?:NodePool|Machine\w+)\//.test(object);
@@ -128,12 +153,8 @@ function partOf({ object, field }: ReportCause): string {
     case 'volumes':
       return say`the volumes`;
     case 'containers':
-      if (field.endsWith('.image')) return say`the image`;
-      if (field.includes('.resources.requests')) return say`the requests`;
-      if (field.includes('.resources.limits')) return say`the limits`;
-      return /\bcontainers(?:\[\d+\])?$/.test(field) ? say`the containers` : '';
     case 'initContainers':
-      return /\binitContainers(?:\[\d+\])?$/.test(field) ? say`the init containers` : '';
+      return partOfContainer(field);
     default:
       return '';
   }
