@@ -108,13 +108,29 @@ async function reachRefusal(reach: Reach, files: SourceFiles): Promise<Refusal |
   const entries = [...entriesOf(first.why), ...(first.why === 'remote' ? entriesOf('chart') : [])];
   const one = entries.length === 1;
   const named = list(entries, mostNamed);
+  const either = (single: string, many: string): string => (one ? single : many);
   const messages: Readonly<Record<Obstacle['why'], string>> = {
-    remote: say`the ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
-    chart: say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} not in the workspace, and nothing is fetched unasked`,
-    ignored: say`the ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there, and ignored by git`,
-    outside: say`the ${one ? 'entry' : 'entries'} ${named} ${one ? 'leads' : 'lead'} out of the folder that is worked on`,
-    missing: say`the ${one ? 'entry' : 'entries'} ${named} ${one ? 'is' : 'are'} not there`,
-    'inflates-chart': say`the ${one ? 'chart' : 'charts'} ${named} ${one ? 'is' : 'are'} inflated by kustomize, which Podium does not let it do`,
+    remote: either(
+      say`the entry ${named} is not in the workspace, and nothing is fetched unasked`,
+      say`the entries ${named} are not in the workspace, and nothing is fetched unasked`,
+    ),
+    chart: either(
+      say`the chart ${named} is not in the workspace, and nothing is fetched unasked`,
+      say`the charts ${named} are not in the workspace, and nothing is fetched unasked`,
+    ),
+    ignored: either(
+      say`the entry ${named} is not there, and ignored by git`,
+      say`the entries ${named} are not there, and ignored by git`,
+    ),
+    outside: either(
+      say`the entry ${named} leads out of the folder that is worked on`,
+      say`the entries ${named} lead out of the folder that is worked on`,
+    ),
+    missing: either(say`the entry ${named} is not there`, say`the entries ${named} are not there`),
+    'inflates-chart': either(
+      say`the chart ${named} is inflated by kustomize, which Podium does not let it do`,
+      say`the charts ${named} are inflated by kustomize, which Podium does not let it do`,
+    ),
     unreadable: first.entry,
     template: say`written for another program to fill in`,
   };
