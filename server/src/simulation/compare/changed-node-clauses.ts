@@ -31,14 +31,22 @@ function smallerClauses(
   running: readonly Declared<Pod>[],
 ): readonly string[] {
   const had = new Map(before.map((node) => [nameOf(node), readResourceList(node.status?.allocatable)]));
+  const specsOn = new Map<string, PodSpec[]>();
+  for (const { object } of running) {
+    const { spec } = object;
+    if (spec?.nodeName === undefined) continue;
+    const known = specsOn.get(spec.nodeName);
+    if (known === undefined) specsOn.set(spec.nodeName, [spec]);
+    else known.push(spec);
+  }
   const small = after.filter((node) => {
     const has = readResourceList(node.status?.allocatable);
     const lowered = [...has].filter(
       ([resource, { nanos }]) => nanos < (had.get(nameOf(node))?.get(resource)?.nanos ?? 0n),
     );
-    const pods = lowered.length === 0 ? [] : running.filter(({ object }) => object.spec?.nodeName === nameOf(node));
+    const specs = lowered.length === 0 ? [] : (specsOn.get(nameOf(node)) ?? []);
     return lowered.some(([resource, { nanos }]) => {
-      const asked = pods.map(({ object }) => podRequests(object.spec!).get(resource)?.nanos ?? 0n);
+      const asked = specs.map((spec) => podRequests(spec).get(resource)?.nanos ?? 0n);
       return asked.reduce((sum, each) => sum + each, 0n) > nanos;
     });
   });
@@ -59,13 +67,18 @@ function closedClauses(
   const isChanged = (node: Node): boolean => (had.get(keyOfObject(node)) ?? closingOf(node)) !== closingOf(node);
   if (!after.some(isChanged)) return [];
   const workloadOf = new Map(pods.map(({ namespace, name, workload }) => [`Pod/${namespace}/${name}`, workload ?? -1]));
-  const names = new Set<string>();
+  // The pods of a workload ask for the same nodes.
+  const specs = new Map<number, PodSpec>();
   for (const { object } of running) {
-    const { spec } = object;
-    const workload = workloads[workloadOf.get(keyOfObject(object)) ?? -1];
-    if (spec === undefined || workload === undefined) continue;
-    if (workload.kind === 'Pod' || workload.kind === 'DaemonSet') continue;
-    if (before.some((node) => takes(node, spec)) && !after.some((node) => takes(node, spec))) names.add(workload.name);
+    const index = workloadOf.get(keyOfObject(object)) ?? -1;
+    if (object.spec !== undefined && !specs.has(index)) specs.set(index, object.spec);
+  }
+  const names = new Set<string>();
+  for (const [index, spec] of specs) {
+    const workload = workloads[index];
+    if (workload === undefined || workload.kind === 'Pod' || workload.kind === 'DaemonSet') continue;
+    const takes = nodesFor(spec);
+    if (before.some(takes) && !after.some(takes)) names.add(workload.name);
   }
   return names.size === 0
     ? []
@@ -80,9 +93,9 @@ function closingOf({ metadata, spec }: Node): string {
   return JSON.stringify([metadata?.labels, spec?.taints, spec?.unschedulable]);
 }
 
-function takes(node: Node, spec: PodSpec): boolean {
-  return (
-    compileRequiredNodeAffinity(spec).matches(selectableNode(node)) &&
-    firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS) === undefined
-  );
+function nodesFor(spec: PodSpec): (node: Node) => boolean {
+  const required = compileRequiredNodeAffinity(spec);
+  return (node) =>
+    required.matches(selectableNode(node)) &&
+    firstUntolerated(node.spec?.taints, spec.tolerations, NO_SCHEDULE_EFFECTS) === undefined;
 }
