@@ -237,6 +237,26 @@ describe('podium simulate --since', () => {
     );
   });
 
+  it('[#35] counts all objects that are changed, also where not each change is listed', async () => {
+    const place = await mkdtemp(join(tmpdir(), 'podium-since-'));
+    const inPlace = (...args: string[]) =>
+      run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: place });
+    const nodes = (pool: string): string =>
+      Array.from(
+        { length: 120 },
+        (_, at) =>
+          `apiVersion: v1\nkind: Node\nmetadata: { name: n${at}, labels: { pool: ${pool} } }\nstatus: { allocatable: { cpu: "4", pods: "10" } }\n`,
+      ).join('---\n');
+    await writeFile(join(place, 'nodes.yaml'), nodes('a'));
+    await inPlace('init', '--quiet');
+    await inPlace('add', '.');
+    await inPlace('commit', '--quiet', '--message', 'first');
+    await writeFile(join(place, 'nodes.yaml'), nodes('b'));
+    const { stdout } = await podium(['simulate', '.', '--since', 'HEAD', '--format', 'json'], { cwd: place });
+    await rm(place, { recursive: true });
+    assert.match((JSON.parse(stdout) as Report).answer.headline, /^Changing 120 objects \(Node n0 among them\)/);
+  });
+
   it('tells it in the table', async () => {
     const { code, stdout } = await since('HEAD', 'prod');
     assert.equal(code, 0);

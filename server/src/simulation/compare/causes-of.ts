@@ -30,14 +30,14 @@ const ownFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is written otherwise in two inputs, field by field. Objects that are one and the same in both cost nothing.
+ * What is written otherwise in two inputs, field by field; past a bound, of how many objects. Objects that are one and the same in both cost nothing.
  * What is refused comes first, then classes, as they change how everything else is ranked, then by kind and name.
  */
 export function causesOf(
   earlier: SimulationInput,
   now: SimulationInput,
   isRefused: (object: string) => boolean = () => false,
-): { causes: ReportCause[]; more: number } {
+): { causes: ReportCause[]; more: number; objects: number } {
   // Nodes that are assumed in both are no change, also where an operation has declared them.
   const before = objectsByName(now.nodesAreAssumed === true ? withDeclaredNodes(earlier) : earlier);
   const causes: Omit<ReportCause, 'id'>[] = [];
@@ -86,6 +86,7 @@ export function causesOf(
       .slice(0, most)
       .map((cause, index) => ({ ...cause, origin: editedPlace(edits, cause), id: `c${index + 1}` })),
     more: Math.max(0, causes.length - most),
+    objects: causes.length > most ? ranks.size : 0,
   };
 }
 

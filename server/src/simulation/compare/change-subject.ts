@@ -8,13 +8,16 @@ import { type ChangedOutcome, closes } from './changed-outcomes.ts';
 /**
  * What was changed, and what happens, as the subject of a sentence: `Raising batch-standard to 150000`; undefined where
  * there is neither.
+ * @param objects how many are changed, where `causes` are the first of many; else 0
  */
 export function subjectOf(
   causes: readonly ReportCause[],
   drained: readonly string[],
   { between, end }: Way,
   happens: readonly ChangedOutcome[],
+  objects: number,
 ): string | undefined {
+  const textOf = (some: readonly ReportCause[]): string | undefined => changeText(some, drained, objects);
   const tried = [...between, end].filter(({ whatIf }) => whatIf !== '');
   const labels = list(
     tried.map(({ label }) => label),
@@ -23,12 +26,12 @@ export function subjectOf(
   const written = causes.filter((each) => !isTriedNode(each));
   const change =
     tried.length === 0 || new Set(causes.map(({ object }) => object)).size < 2
-      ? changeText(causes, drained)
+      ? textOf(causes)
       : between.every(({ whatIf }) => whatIf !== '')
         ? say`Trying ${labels}`
         : tried.every(({ whatIf }) => whatIf.startsWith('add ')) && written.length > 0
-          ? say`${changeText(written, drained) ?? ''} with ${labels}`
-          : changeText(causes, drained);
+          ? say`${textOf(written) ?? ''} with ${labels}`
+          : textOf(causes);
   const cordons = causes.every(({ object, field }) => closes(field) && drained.includes(ownName(object)));
   if (happens.length === 0 || (cordons && happens.every((each) => each.drained !== null))) return change;
   const happening = list(

@@ -20,7 +20,8 @@ export function withoutGiven(causes: readonly ReportCause[]): readonly ReportCau
   );
 }
 
-export function changeText(all: readonly ReportCause[], drained: readonly string[]): string | undefined {
+/** @param amount of objects that are changed, where causes are the first of many; else 0 */
+export function changeText(all: readonly ReportCause[], drained: readonly string[], amount = 0): string | undefined {
   const causes = withoutGiven(all);
   const objects = new Set(causes.map(({ object }) => object));
   const [first] = causes;
@@ -32,6 +33,7 @@ export function changeText(all: readonly ReportCause[], drained: readonly string
   const isAdded = causes.some(({ field }) => field === '');
   const parts = new Set(isAdded ? [''] : causes.map(partOf));
   const [part = ''] = parts.size === 1 ? parts : [];
+  if (amount > objects.size) return say`Changing ${count(amount, 'object')} (${name} among them)`;
   if (objects.size > 1) {
     const own = new Set([...objects].map(ownName));
     const names = own.size <= namedTogether ? list([...own], namedTogether) : count(objects.size, 'workload');

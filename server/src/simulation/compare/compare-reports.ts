@@ -187,7 +187,7 @@ function* comparisonOf(
   const priorities = changedPriorities(before, after);
   yield;
   const budgets = after.totals.budgetsViolated - before.totals.budgetsViolated;
-  const { causes, more } =
+  const { causes, more, objects } =
     inputs.earlier === null
       ? causesOfReports(before, after)
       : causesOf(inputs.earlier, inputs.now, refusedIn(after.events));
@@ -199,6 +199,7 @@ function* comparisonOf(
     drained,
     way,
     happens.filter(({ isChange, endsDrain }) => !isChange && !endsDrain),
+    objects,
   );
   const clauses = clausesOf({ after, pods, budgets });
   const sentence = sentenceOf(since, subject, clauses, priorities.length);

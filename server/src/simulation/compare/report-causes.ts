@@ -14,7 +14,7 @@ type Value = ReportCause['old'];
 export function causesOfReports(
   before: ComparedReport,
   after: ComparedReport,
-): { readonly causes: ReportCause[]; readonly more: number } {
+): { readonly causes: ReportCause[]; readonly more: number; readonly objects: number } {
   const changes = [
     ...fieldChanges('Kubernetes', null, [['version', before.kubernetes, after.kubernetes]]),
     ...classChanges(before, after),
@@ -24,6 +24,7 @@ export function causesOfReports(
   return {
     causes: changes.slice(0, most).map((change, index) => ({ ...change, id: `c${index + 1}` })),
     more: Math.max(0, changes.length - most),
+    objects: changes.length > most ? new Set(changes.map(({ object }) => object)).size : 0,
   };
 }
 
