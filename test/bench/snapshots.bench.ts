@@ -1,7 +1,7 @@
 /**
- * What reading a cluster snapshot costs the command line: processor time and the highest resident memory of
- * `podium check` over a pod, with the snapshot beside it. `PODIUM_SNAPSHOT_SCALE=10` makes the snapshots ten times as
- * large.
+ * What large clusters cost the command line: processor time and the highest resident memory. First `podium check` over a
+ * pod, with a snapshot beside it; `PODIUM_SNAPSHOT_SCALE=10` makes the snapshots ten times as large. Then `podium
+ * simulate` where many pods arrive, each decision of which is kept for its report.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -21,16 +21,45 @@ const sizes: readonly (readonly [form: SnapshotForm, nodes: number, pods: number
 /** Prints what the process has used when it ends. */
 const used = `data:text/javascript,process.on('exit',()=>{const u=process.resourceUsage();process.stderr.write('\\n'+JSON.stringify([(u.userCPUTime+u.systemCPUTime)/1e6,u.maxRSS/1024]))})`;
 
+function measure(what: string, args: readonly string[]): void {
+  const command = ['--import', used, join(root, 'dist', 'podium.mjs'), ...args];
+  const { stderr } = spawnSync(process.execPath, command, { encoding: 'utf8', maxBuffer: Infinity });
+  const [seconds, memory] = JSON.parse(stderr.trim().split('\n').at(-1)!) as [number, number];
+  process.stdout.write(`${what.padEnd(60)} ${seconds.toFixed(1)} s   ${memory.toFixed(0)} MiB\n`);
+}
+
 const folder = mkdtempSync(join(tmpdir(), 'podium-bench-'));
 const snapshot = join(folder, 'cluster');
 const pod = join(folder, 'pod.yaml');
 writeFileSync(pod, 'apiVersion: v1\nkind: Pod\nmetadata: {name: a}\nspec: {containers: [{name: main, image: app}]}\n');
 for (const [form, nodes, pods] of sizes) {
   const bytes = writeLargeSnapshot(snapshot, form, { nodes: nodes * scale, pods: pods * scale });
-  const args = ['--import', used, join(root, 'dist', 'podium.mjs'), 'check', pod, '--snapshot', snapshot];
-  const { stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
-  const [seconds, memory] = JSON.parse(stderr.trim().split('\n').at(-1)!) as [number, number];
   const what = `${(bytes / 1e6).toFixed(0)} MB of ${form}, ${nodes * scale} nodes and ${pods * scale} pods`;
-  process.stdout.write(`${what.padEnd(60)} ${seconds.toFixed(1)} s   ${memory.toFixed(0)} MiB\n`);
+  measure(what, ['check', pod, '--snapshot', snapshot]);
 }
+
+const arriving = join(folder, 'arriving.yaml');
+const nodes = Array.from(
+  { length: 3000 },
+  (_, at) => `apiVersion: v1
+kind: Node
+metadata: {name: node-${at}}
+status: {allocatable: {cpu: "8", memory: 32Gi, pods: "110"}}
+`,
+);
+const workloads = Array.from(
+  { length: 1500 },
+  (_, at) => `apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web-${at}}
+spec:
+  replicas: 10
+  selector: {matchLabels: {app: web-${at}}}
+  template:
+    metadata: {labels: {app: web-${at}}}
+    spec: {containers: [{name: main, image: app, resources: {requests: {cpu: 500m, memory: 256Mi}}}]}
+`,
+);
+writeFileSync(arriving, [...nodes, ...workloads].join('---\n'));
+measure('15,000 pods that arrive on 3,000 nodes', ['simulate', arriving]);
 rmSync(folder, { recursive: true });

@@ -13,7 +13,7 @@ import type {
   UnschedulableDecision,
 } from './decision.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
-import { type Filtered, filterNode, filterNodes } from './framework/filter-nodes.ts';
+import { type Filtered, filterNode, filterNodes, PackedFiltered } from './framework/filter-nodes.ts';
 import { countStatuses, fitErrorMessage, preFilterMessage } from './framework/fit-error.ts';
 import type { Framework, PreFilterResult } from './framework/framework.ts';
 import type { NodeSet } from './framework/node-set.ts';
@@ -373,6 +373,13 @@ class Fits implements FitsDecision {
     this.#filtered = filtered;
     this.#best = best;
     this.#nodes = nodes;
+  }
+
+  abridged(scored: number): FitsDecision {
+    if (this.scores === null) return this;
+    const { pod, mayVary, node, devices } = this;
+    const filtered = PackedFiltered.of(this.#filtered());
+    return new Fits(pod, mayVary, node, () => filtered, this.scores.best(scored), this.#best, this.#nodes, devices);
   }
 
   get feasible(): readonly NodeName[] {

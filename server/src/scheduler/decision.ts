@@ -34,6 +34,8 @@ export interface NodeScores {
   /** Node → one weighted score for each of `plugins`. */
   readonly byNode: ReadonlyMap<NodeName, readonly number[]>;
   readonly totals: ReadonlyMap<NodeName, number>;
+  /** Those of the best nodes alone, best first; among equals in bytewise order. */
+  best(most: number): NodeScores;
 }
 
 /** The steps of pickOneNodeForPreemption, in order. Source: pkg/scheduler/framework/preemption/preemption.go */
@@ -97,6 +99,8 @@ export interface FitsDecision extends DecisionBase {
   readonly node: NodeName;
   /** The devices that the pod gets on that node, for claims that had none. */
   readonly devices: readonly GivenDevices[];
+  /** The same decision with the scores of the best nodes alone: those of all nodes are most of what it holds. */
+  abridged(scored: number): FitsDecision;
 }
 
 /** Devices that a pod would be given for a claim; the scheduler's own claim is `<extended-resources>`. */

@@ -122,6 +122,33 @@ describe('properties of the engine', function () {
     );
   });
 
+  it('[#35] says the same of what is kept of a decision, but for the scores of nodes that are not among the best', () => {
+    fc.assert(
+      fc.property(randomCluster, (random) => {
+        const cluster = clusterOf(...objectsOf(random));
+        for (const pod of pendingOf(cluster)) {
+          const decision = decide(cluster, pod);
+          if (decision.kind !== 'fits') continue;
+          const kept = decision.abridged(2);
+          const { byNode, totals } = decision.scores ?? { byNode: new Map(), totals: new Map<string, number>() };
+          const best = [...totals].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, 2);
+          assert.deepEqual([...(kept.scores?.totals ?? [])], best);
+          assert.deepEqual(
+            [...(kept.scores?.byNode ?? [])],
+            best.map(([name]) => [name, byNode.get(name)]),
+          );
+          const { feasible, refusals, sharedRefusals, mayVary, best: ties, isTie, node, devices } = decision;
+          assert.deepEqual(
+            [kept.feasible, kept.refusals, kept.sharedRefusals, kept.mayVary, kept.best, kept.isTie, kept.node],
+            [feasible, refusals, sharedRefusals, mayVary, ties, isTie, node],
+          );
+          assert.deepEqual(kept.devices, devices);
+        }
+      }),
+      { numRuns: runs },
+    );
+  });
+
   it('never changes what it is given', () => {
     fc.assert(
       fc.property(randomCluster, (random) => {

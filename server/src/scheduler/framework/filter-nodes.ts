@@ -67,6 +67,36 @@ export function filterNodes(
   return { statuses, feasible: apart.length > 0 ? feasible.sort() : feasible };
 }
 
+/** One byte a node: 0 where it passed, 1 where it was not looked at, from 2 on the place of its status among those given. */
+export class PackedFiltered implements Filtered {
+  readonly #codes: Uint8Array;
+  readonly #given: readonly Status[];
+
+  private constructor(codes: Uint8Array, given: readonly Status[]) {
+    this.#codes = codes;
+    this.#given = given;
+  }
+
+  /** The same in less memory; as it is where nodes differ in more ways than a byte has. */
+  static of(filtered: Filtered): Filtered {
+    const { statuses, feasible } = filtered;
+    const given = [...new Set(statuses)].filter((status) => status !== null);
+    if (given.length > 254) return filtered;
+    const codeOf = new Map<Status | null, number>([[null, 1], ...given.map((status, at) => [status, at + 2] as const)]);
+    const codes = Uint8Array.from(statuses, (status) => codeOf.get(status)!);
+    for (const index of feasible) codes[index] = 0;
+    return new PackedFiltered(codes, given);
+  }
+
+  get statuses(): readonly (Status | null)[] {
+    return Array.from(this.#codes, (code) => this.#given[code - 2] ?? null);
+  }
+
+  get feasible(): Int32Array {
+    return Int32Array.from([...this.#codes.keys()].filter((index) => this.#codes[index] === 0));
+  }
+}
+
 /** The filters on one node, with `nominated` pods on it and without. Source: RunFilterPluginsWithNominatedPods */
 export function filterNode(
   cycle: Cycle,

@@ -10,9 +10,9 @@ import { Status } from './status.ts';
 export interface Scored {
   readonly plugins: readonly string[];
   /** By plugin, then in the order of the feasible nodes. */
-  readonly columns: readonly Scores[];
+  readonly columns: readonly ArrayLike<number>[];
   /** In that order, without `common`. */
-  readonly totals: Scores;
+  readonly totals: ArrayLike<number>;
   /** What plugins give to every node alike, all together. */
   readonly common: number;
 }
@@ -108,12 +108,12 @@ export function topNodes({ totals }: Scored, feasible: Int32Array): number[] {
 export class LazyNodeScores implements NodeScores {
   readonly plugins: readonly string[];
   readonly #scored: Scored;
-  readonly #feasible: Int32Array;
+  readonly #feasible: ArrayLike<number>;
   readonly #nodes: NodeSet;
   #byNode: ReadonlyMap<NodeName, readonly number[]> | undefined;
   #totals: ReadonlyMap<NodeName, number> | undefined;
 
-  constructor(scored: Scored, feasible: Int32Array, nodes: NodeSet) {
+  constructor(scored: Scored, feasible: ArrayLike<number>, nodes: NodeSet) {
     this.plugins = scored.plugins;
     this.#scored = scored;
     this.#feasible = feasible;
@@ -128,6 +128,26 @@ export class LazyNodeScores implements NodeScores {
   get totals(): ReadonlyMap<NodeName, number> {
     this.#totals ??= this.#map((i) => this.#scored.totals[i]! + this.#scored.common);
     return this.#totals;
+  }
+
+  best(most: number): NodeScores {
+    const { plugins, columns, totals, common } = this.#scored;
+    const rank = this.#nodes.nameRank;
+    const isBefore = (one: number, other: number): boolean =>
+      totals[one] === totals[other]
+        ? rank[this.#feasible[one]!]! < rank[this.#feasible[other]!]!
+        : totals[one]! > totals[other]!;
+    const best: number[] = [];
+    for (let place = 0; place < totals.length; place++) {
+      if (best.length === most && !isBefore(place, best[most - 1]!)) continue;
+      let at = best.length;
+      while (at > 0 && isBefore(place, best[at - 1]!)) at--;
+      best.splice(at, 0, place);
+      if (best.length > most) best.pop();
+    }
+    const atBest = (values: ArrayLike<number>): number[] => best.map((place) => values[place]!);
+    const scored = { plugins, columns: columns.map(atBest), totals: atBest(totals), common };
+    return new LazyNodeScores(scored, atBest(this.#feasible), this.#nodes);
   }
 
   #map<T>(valueOf: (position: number) => T): ReadonlyMap<NodeName, T> {

@@ -26,7 +26,7 @@ export interface Indexes {
  * Scores and candidates are told of this many nodes at the most, the best ones: nobody compares more, and the report of
  * a large cluster would be mostly these.
  */
-const nodesCompared = 20;
+export const nodesCompared = 20;
 
 /** What is known of a decision when it is made. */
 export interface RecordedDecision {
@@ -85,15 +85,11 @@ export function explainDecision(
   };
 }
 
-/** The best nodes, best first; among equals in bytewise order. */
-function explainScores(
-  { plugins, byNode, totals }: NodeScores,
-  indexes: Indexes,
-): NonNullable<ReportDecision['scores']> {
-  const best = [...totals].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, nodesCompared);
+function explainScores(scores: NodeScores, indexes: Indexes): NonNullable<ReportDecision['scores']> {
+  const { plugins, byNode, totals } = scores.best(nodesCompared);
   return {
     plugins,
-    rows: best.map(([name, total]) => ({ node: indexes.node(name), scores: byNode.get(name) ?? [], total })),
+    rows: [...totals].map(([name, total]) => ({ node: indexes.node(name), scores: byNode.get(name) ?? [], total })),
   };
 }
 

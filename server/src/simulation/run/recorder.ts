@@ -1,7 +1,7 @@
 import { say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
-import { explainDecision, type Indexes, type RecordedDecision } from './explain-decision.ts';
+import { explainDecision, nodesCompared, type Indexes, type RecordedDecision } from './explain-decision.ts';
 import type { PodPlace, ReportDecision, ReportStep } from '../../report-model/report.ts';
 import type { LivePlace } from './pod-places.ts';
 import type { Run } from './run.ts';
@@ -194,7 +194,9 @@ export class Recorder {
   #keep(recorded: RecordedDecision): number {
     const { decision, pod } = recorded;
     const index = this.#decisions.length;
-    this.#decisions.push(recorded);
+    this.#decisions.push(
+      decision?.kind === 'fits' ? { ...recorded, decision: decision.abridged(nodesCompared) } : recorded,
+    );
     this.pods[pod]!.decision = index;
     if (decision?.kind === 'fits' && decision.isTie) this.ties += 1;
     if (decision?.kind === 'unschedulable' && decision.preemption?.choice?.isTie === true) this.ties += 1;
