@@ -130,7 +130,10 @@ describe('properties of the engine', function () {
           const decision = decide(cluster, pod);
           if (decision.kind !== 'fits') continue;
           const kept = decision.abridged(2);
-          const { byNode, totals } = decision.scores ?? { byNode: new Map<string, unknown>(), totals: new Map<string, number>() };
+          const { byNode, totals } = decision.scores ?? {
+            byNode: new Map<string, unknown>(),
+            totals: new Map<string, number>(),
+          };
           const best = [...totals].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, 2);
           assert.deepEqual([...(kept.scores?.totals ?? [])], best);
           assert.deepEqual(
