@@ -98,7 +98,7 @@ async function readLarge(
   const outcome = (await readSnapshot(named.uri, open, runToEnd))!;
   if ('file' in outcome) return { ...named, text: null, file: outcome.file };
   if ('unreadable' in outcome) throw refusal(path, outcome.unreadable, cwd);
-  throw new UsageError(`${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`, true);
+  throw new UsageError(`${namesOf([path])} ${outcome.fault.message.replace(/\.$/, '')}`, true);
 }
 
 /** The text of one file, or of standard input. Throws `UsageError` when it cannot be read. */

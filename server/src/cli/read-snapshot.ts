@@ -20,7 +20,7 @@ export async function readSnapshot(path: string, context: CommandContext): Promi
   const outcome = (await readInPieces(uri, open, runToEnd))!;
   if ('file' in outcome) return outcome.file;
   if ('fault' in outcome) {
-    throw new UsageError(`the cluster snapshot ${namesOf([path])} ${outcome.fault.replace(/\.$/, '')}`, true);
+    throw new UsageError(`the cluster snapshot ${namesOf([path])} ${outcome.fault.message.replace(/\.$/, '')}`, true);
   }
   throw isFile ? refusal(path, outcome.unreadable, cwd) : new UsageError(`standard input ${outcome.unreadable}`, true);
 }

@@ -2,6 +2,7 @@ import { say } from '../util/say.ts';
 import { TextDecoding } from './decode-text.ts';
 import { snapshotLimits } from './limits.ts';
 import { lastStartingAt } from './source-tree.ts';
+import { faultOfWhole } from './snapshot-fault.ts';
 import { type ReadSnapshot, SnapshotReading } from './snapshot-reading.ts';
 import { type TextSource, UnreadableFile } from './text-source.ts';
 import type { OffsetRange } from './manifest.ts';
@@ -32,7 +33,7 @@ export async function readSnapshot(
 
 async function readPieces(uri: string, source: TextSource, run: Run): Promise<SnapshotOutcome | undefined> {
   const { size } = source;
-  if (size !== null && size > snapshotLimits.file) return { fault: tooLarge() };
+  if (size !== null && size > snapshotLimits.file) return { fault: faultOfWhole(tooLarge()) };
   const decoding = new TextDecoding();
   const places = new PiecePlaces(source);
   const reading = new SnapshotReading(uri, size, (range) => places.textOf(range));
@@ -40,7 +41,7 @@ async function readPieces(uri: string, source: TextSource, run: Run): Promise<Sn
   let bytes = 0;
   for await (const piece of source.pieces) {
     bytes += piece.length;
-    if (bytes > snapshotLimits.file) return { fault: tooLarge() };
+    if (bytes > snapshotLimits.file) return { fault: faultOfWhole(tooLarge()) };
     const decoded = typeof piece === 'string' ? { text: piece } : decoding.decode(piece, false);
     if ('error' in decoded) return { unreadable: decoded.error };
     places.add(decoded.text.length, typeof piece === 'string' ? null : decoding.done);

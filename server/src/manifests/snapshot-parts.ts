@@ -16,8 +16,7 @@ import {
   textOf,
 } from './manifest-objects.ts';
 import type { EntryPart, ManifestDocument, ManifestProblem, OffsetRange, TextPosition } from './manifest.ts';
-import { failureOf } from './snapshot-fault.ts';
-import { faultAtLine } from './snapshot-line.ts';
+import { failureOf, faultAtLine, type SnapshotFault } from './snapshot-fault.ts';
 import { type FoundPlace, placeInPart, type ReadPart, SnapshotObject } from './snapshot-document.ts';
 import { behindAlias, type SourceNode } from './source-tree.ts';
 import { hasTemplatedField } from './template-actions.ts';
@@ -77,7 +76,7 @@ export class SnapshotParts {
     this.#unread = 0;
   }
 
-  json({ text, start, end, at }: CutItem, item: number): string | null {
+  json({ text, start, end, at }: CutItem, item: number): SnapshotFault | null {
     const part = { start, end, at, item };
     this.#hasPlaceholders ||= text.includes('${');
     let tree: SourceNode | null = null;
@@ -101,7 +100,7 @@ export class SnapshotParts {
     return this.#take(value, item, part, tree !== null, placeOf);
   }
 
-  *yaml({ text, start, end, at }: YamlItem, item: number): Generator<void, string | null> {
+  *yaml({ text, start, end, at }: YamlItem, item: number): Generator<void, SnapshotFault | null> {
     this.#hasPlaceholders ||= text.includes('${');
     const reading = yield* readYamlInSteps(detached(text));
     if (reading.template) return this.#template(at);
@@ -117,7 +116,7 @@ export class SnapshotParts {
   }
 
   /** A document that was read as a whole. */
-  whole(document: ManifestDocument): string | null {
+  whole(document: ManifestDocument): SnapshotFault | null {
     const part: ReadPart = { start: 0, end: document.text.length, at: { line: 0, character: 0 }, item: null };
     for (const object of document.objects) {
       if (isLarge(object.value)) return this.#fault(part.at, say`Its aliases expand to more than Podium keeps.`);
@@ -130,7 +129,7 @@ export class SnapshotParts {
   }
 
   /** Items that say nothing of themselves are what the list says. */
-  *finish({ apiVersion, kind }: ObjectTypes): Generator<void, string | null> {
+  *finish({ apiVersion, kind }: ObjectTypes): Generator<void, SnapshotFault | null> {
     const list = listTypes(apiVersion, kind, this.#hasPlaceholders);
     if (list.itemKind === '') this.#unread += this.#untyped.length;
     if (this.#untyped.length === 0 || list.itemKind === '') return null;
@@ -149,7 +148,7 @@ export class SnapshotParts {
     part: ReadPart,
     isCut: boolean,
     placeOf: (path: Path) => FoundPlace,
-  ): string | null {
+  ): SnapshotFault | null {
     if (!isMap(value)) {
       this.#unread += 1;
       return null;
@@ -180,8 +179,8 @@ export class SnapshotParts {
     list: ListTypes,
     isCut: boolean,
     placeOf: (path: Path) => FoundPlace,
-  ): string | null {
-    let failure: string | null = null;
+  ): SnapshotFault | null {
+    let failure: SnapshotFault | null = null;
     eachObject(value, ['items', index], list, (found, path, types) => {
       failure ??= failureOf(found, types);
       const kept = this.#kept.keep(found, types, isCut);
@@ -190,23 +189,23 @@ export class SnapshotParts {
     return failure;
   }
 
-  #problem({ code, message, range }: ManifestProblem, at: TextPosition, text: string): string {
+  #problem({ code, message, range }: ManifestProblem, at: TextPosition, text: string): SnapshotFault {
     const limit = snapshotLimits.piece / 1024 / 1024;
     const known = code === 'yaml-alias' ? say` Items that share anchors are read up to ${limit} MiB.` : '';
     const line = at.line + lineAt(lineStartsOf(text), range.start);
     return this.#fault({ line, character: 0 }, say`${message}${known}`);
   }
 
-  #notJson(at: TextPosition): string {
+  #notJson(at: TextPosition): SnapshotFault {
     return this.#fault(at, say`This item is not JSON.`);
   }
 
-  #template(at: TextPosition): string {
+  #template(at: TextPosition): SnapshotFault {
     return this.#fault(at, say`This is a template.`);
   }
 
-  #fault({ line }: TextPosition, message: string): string {
-    return faultAtLine(this.#line + line + 1, message);
+  #fault({ line }: TextPosition, message: string): SnapshotFault {
+    return faultAtLine(this.#line + line, message);
   }
 }
 

@@ -9,8 +9,14 @@ import type { ManifestDocument, ManifestFile, OffsetRange, PlacedDocument, TextP
 import { readManifestFile } from './parse-manifest-file.ts';
 import { readDocument } from './read-document.ts';
 import { SnapshotDocument } from './snapshot-document.ts';
-import { documentFault, notOfKubectl, snapshotFault } from './snapshot-fault.ts';
-import { faultAtLine } from './snapshot-line.ts';
+import {
+  documentFault,
+  faultAtLine,
+  faultOfWhole,
+  notOfKubectl,
+  type SnapshotFault,
+  snapshotFault,
+} from './snapshot-fault.ts';
 import { SnapshotParts } from './snapshot-parts.ts';
 import { entryOf, type SourceMap } from './source-tree.ts';
 import { hasContent, markerAt } from './split-documents.ts';
@@ -20,7 +26,7 @@ import { readYamlInSteps } from './yaml-reader.ts';
 import { refusedHead } from './yaml-refusals.ts';
 
 /** A snapshot, or why it is none: the part of a sentence behind its name. */
-export type ReadSnapshot = { readonly file: ManifestFile } | { readonly fault: string };
+export type ReadSnapshot = { readonly file: ManifestFile } | { readonly fault: SnapshotFault };
 
 /** What is read in one piece. */
 const pieceLimits = {
@@ -60,7 +66,7 @@ export class SnapshotReading {
   #isBlank = true;
   #objects = 0;
   /** Why it cannot be read in pieces, or not at all. */
-  #fault: string | null = null;
+  #fault: SnapshotFault | null = null;
   #start = 0;
   #line = 0;
   /** Whether the document says anything yet, and whether white space is all that stands before. */
@@ -103,7 +109,8 @@ export class SnapshotReading {
     while (!this.#isStopped() && (yield* this.#step())) yield;
     if (this.#window.end - this.#neededFrom > snapshotLimits.piece) {
       const what = this.#json === null && this.#list === null ? say`a document that is no list` : say`an item`;
-      this.#stop(say`has ${what} of more than ${mebibytes(snapshotLimits.piece)}, which is as much as Podium reads`);
+      const most = mebibytes(snapshotLimits.piece);
+      this.#stop(faultOfWhole(say`has ${what} of more than ${most}, which is as much as Podium reads`));
     }
   }
 
@@ -386,7 +393,7 @@ export class SnapshotReading {
   }
 
   /** @param fault of a part that was added */
-  #added(fault: string | null): void {
+  #added(fault: SnapshotFault | null): void {
     if (fault !== null) this.#stop(fault);
     if (this.#objects + this.#parts.size > snapshotLimits.objects) {
       this.#stopAt(say`has more than ${snapshotLimits.objects.toLocaleString('en-US')} objects, ${asMuch()}`);
@@ -399,17 +406,17 @@ export class SnapshotReading {
   }
 
   #stopHere(message: string): void {
-    this.#stop(faultAtLine(this.#window.line + 1, message));
+    this.#stop(faultAtLine(this.#window.line, message));
   }
 
   /** What was read cannot be used; where the text is not large, reading it as a whole may still tell more. */
-  #stop(fault: string): void {
+  #stop(fault: SnapshotFault): void {
     this.#fault ??= fault;
   }
 
   /** As `#stop`, for what reading as a whole must not be tried with. */
-  #stopAt(fault: string): void {
-    this.#fault = fault;
+  #stopAt(message: string): void {
+    this.#fault = faultOfWhole(message);
     this.#whole = null;
   }
 }

@@ -25,12 +25,12 @@ async function inPieces(bytes: Uint8Array, size: number): Promise<ManifestFile |
   const source = { size: bytes.length, pieces: pieces(), again: (from: number, to: number) => bytes.slice(from, to) };
   const outcome = (await readSnapshot(uri, () => Promise.resolve(source), runToEnd))!;
   if ('file' in outcome) return outcome.file;
-  return 'fault' in outcome ? outcome.fault : outcome.unreadable;
+  return 'fault' in outcome ? outcome.fault.message : outcome.unreadable;
 }
 
 function asWhole(text: string): ManifestFile | string {
   const file = parseManifestFile(uri, text, null, undefined, outputLimits);
-  return snapshotFault(file, text.trim() === '') ?? file;
+  return snapshotFault(file, text.trim() === '')?.message ?? file;
 }
 
 /** What is known of each object: what it is, what is kept of it, and where its name, labels and kind stand. */

@@ -1,6 +1,6 @@
 import { say, sayUnstopped } from '../../util/say.ts';
 import { upperFirst } from '../../util/words.ts';
-import { lineOf } from '../../manifests/snapshot-line.ts';
+import type { SnapshotFault } from '../../manifests/snapshot-fault.ts';
 import { runInSlices } from '../../util/run-in-slices.ts';
 import { foundSnapshotName } from '../../manifests/file-provider.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
@@ -13,16 +13,13 @@ export interface UnusableSnapshot {
   readonly missing: Missing;
   /** Where the problem is shown. */
   readonly uri: string;
-  /** Where in it, from 0. */
-  readonly line: number;
-  /** Why, as the part of a sentence behind its name; what it was told of may end with a full stop. */
-  readonly fault: string;
+  readonly fault: SnapshotFault;
 }
 
 /** The whole of it in one. */
 export function sentenceOf({ missing, fault }: UnusableSnapshot): string {
   const what = upperFirst(missing.text);
-  return say`${what}: it ${sayUnstopped(fault)}. It is not used.`;
+  return say`${what}: it ${sayUnstopped(fault.message)}. It is not used.`;
 }
 
 /** Is told of every outcome: no file where none is named or it is of no use; gives up what is not wanted any more. */
@@ -75,14 +72,17 @@ export class NamedSnapshot {
     const read = ++this.#reads;
     // It may be large: others are answered meanwhile, and it is given up when it is to be read again.
     const isWanted = (): boolean => read === this.#reads;
-    const taken = (uri: string | undefined, file: ManifestFile | undefined, fault: string | null): Promise<void> => {
+    const taken = (
+      uri: string | undefined,
+      file: ManifestFile | undefined,
+      fault: SnapshotFault | null,
+    ): Promise<void> => {
       this.#unusable = fault === null || uri === undefined ? null : unusable(uri, this.#name, fault);
       return this.#take(uri, file, isWanted);
     };
     const place = this.#place();
     if (place?.fault !== undefined || place === undefined) {
-      await taken(place?.uri, undefined, place?.fault ?? null);
-      return;
+      return taken(place?.uri, undefined, place?.fault === undefined ? null : { message: place.fault, line: 0 });
     }
     const { uri } = place;
     const { readSnapshot } = await import('../../manifests/read-snapshot.ts');
@@ -91,10 +91,11 @@ export class NamedSnapshot {
       () => this.#host.snapshotText(uri),
       (steps) => runInSlices(steps, isWanted),
     );
-    if (outcome === undefined || !isWanted()) return;
-    if ('file' in outcome) await taken(uri, outcome.file, null);
-    else if (this.#isFound && 'unreadable' in outcome) await taken(undefined, undefined, null);
-    else await taken(uri, undefined, 'fault' in outcome ? outcome.fault : say`cannot be read (${outcome.unreadable})`);
+    if (outcome === undefined || !isWanted()) return undefined;
+    if ('file' in outcome) return taken(uri, outcome.file, null);
+    if ('fault' in outcome) return taken(uri, undefined, outcome.fault);
+    if (this.#isFound) return taken(undefined, undefined, null);
+    return taken(uri, undefined, { message: say`cannot be read (${outcome.unreadable})`, line: 0 });
   }
 
   #place(): SnapshotPlace | undefined {
@@ -105,14 +106,13 @@ export class NamedSnapshot {
   }
 }
 
-function unusable(uri: string, name: string, fault: string): UnusableSnapshot {
+function unusable(uri: string, name: string, fault: SnapshotFault): UnusableSnapshot {
   return {
     uri,
-    line: lineOf(fault),
     fault,
     missing: {
       text: say`the cluster snapshot ${name} is not used`,
-      detail: say`It ${sayUnstopped(fault)}. It is not used.`,
+      detail: say`It ${sayUnstopped(fault.message)}. It is not used.`,
       about: 'snapshot',
     },
   };

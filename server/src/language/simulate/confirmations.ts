@@ -24,8 +24,8 @@ export async function doubtful({ scenario, asks = [] }: SimulateParams, session:
   const file = scenarioFileOf(scenario);
   const isConcerned = file === null || !(await scenarioRuns.namesSnapshot(file, session));
   if (asks.includes('snapshot') && unusableSnapshot !== null && isConcerned) {
-    const { uri, line } = unusableSnapshot;
-    const place = { line, character: 0 };
+    const { uri, fault } = unusableSnapshot;
+    const place = { line: fault.line, character: 0 };
     const origin = { uri, range: { start: place, end: place } };
     throw new ConfirmationRequired({ about: 'snapshot', doubt: sentenceOf(unusableSnapshot), origin });
   }
