@@ -537,7 +537,11 @@ describe('podium simulate --event', () => {
         .map(({ requests }) => requests['cpu']);
     const back = await run(objects, ['request deployment/web cpu=2 at 5s', 'request deployment/web cpu=1 at 5m']);
     assert.deepEqual(asked(back, 'web'), [1000, 1000]);
-    assert.equal(steps(back, 'web').filter((step) => step.includes('scheduled')).length, 4);
+    const scheduled = steps(back, 'web').filter((step) => step.includes('scheduled'));
+    assert.equal(scheduled.length, 4);
+    // No pod of an earlier template has the name of one that has gone.
+    const names = back.pods.map(({ name }) => name);
+    assert.deepEqual(names, [...new Set(names)]);
     assert.deepEqual(
       back.events.flatMap(({ told }) => told).filter((line) => line === 'no effect'),
       [],

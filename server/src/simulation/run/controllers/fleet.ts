@@ -76,6 +76,8 @@ export class Fleet implements Controllers {
   /** How many pods of a revision kubelets have refused. */
   readonly #rejections = new Map<Owner, Map<number, number>>();
   readonly #lost = new LostPods();
+  /** `namespace/name` of all that there are and were. */
+  readonly #keys = new Set<string>();
   factory: PodFactory;
   /** What decides when the number of pods is looked at. */
   onChange: (pod: FleetPod) => void = () => undefined;
@@ -116,7 +118,7 @@ export class Fleet implements Controllers {
 
   /** A pod that is there before anything happens. */
   adopt(pod: FleetPod): void {
-    this.pods.set(pod.simulated, pod);
+    this.#enter(pod);
     pod.owner?.pods.add(pod);
     if (pod.node !== null) this.#attachments.attach(pod);
   }
@@ -163,7 +165,7 @@ export class Fleet implements Controllers {
       ...fresh,
       deletionCost: deletionCostOf(simulated.pod),
     };
-    this.pods.set(simulated, pod);
+    this.#enter(pod);
     owner.pods.add(pod);
     this.queue.hasMade(owner);
     this.#lost.replace(owner, pod);
@@ -173,9 +175,12 @@ export class Fleet implements Controllers {
     return pod;
   }
 
-  /** @param key `namespace/name` */
-  hasPod(key: string): boolean {
-    return this.#run.cluster.state.pod(key) !== undefined;
+  /**
+   * Whether a pod has or had this name: names of the API server end in five letters by chance, and hardly come again.
+   * @param key `namespace/name`
+   */
+  hasNamed(key: string): boolean {
+    return this.#keys.has(key) || this.#run.cluster.state.pod(key) !== undefined;
   }
 
   createClaims(claims: readonly PersistentVolumeClaim[]): void {
@@ -188,11 +193,16 @@ export class Fleet implements Controllers {
     if (refusal !== null) return refusal;
     const of = { simulated, owner: null, revision, ordinal: null, n: 1, created: this.now };
     const pod: FleetPod = { ...of, ...fresh, deletionCost: deletionCostOf(simulated.pod) };
-    this.pods.set(simulated, pod);
+    this.#enter(pod);
     this.#tellOf(pod, { what: 'created' });
     this.onChange(pod);
     this.#run.addArriving(simulated);
     return pod;
+  }
+
+  #enter(pod: FleetPod): void {
+    this.pods.set(pod.simulated, pod);
+    this.#keys.add(pod.simulated.key);
   }
 
   /** A controller, or somebody by hand, deletes a pod. */

@@ -206,13 +206,11 @@ export class JobController implements Owner {
 
   #make(index: number | undefined): boolean {
     const revision = this.revisions.of(this.object.spec!.template);
-    const names = new Set([...this.pods].map(({ simulated }) => simulated.info.name));
     let name: string;
     do {
       name = `${this.name}-${index === undefined ? '' : `${index}-`}${this.#made}`;
       this.#made += 1;
-      // One that was made anew has the name of the one whose pods end.
-    } while (names.has(name) || this.#fleet.hasPod(`${this.namespace}/${name}`));
+    } while (this.#fleet.hasNamed(`${this.namespace}/${name}`));
     const draft = jobPod(this.object, name, index);
     if (draft === undefined) return false;
     const ordinal = index === undefined ? {} : { ordinal: index };

@@ -121,7 +121,7 @@ export class ReplicaSetController implements Owner {
     for (let batch = 1; left > 0; batch = Math.min(2 * batch, left)) {
       let refusal: string | null = null;
       for (let index = 0; index < batch; index++) {
-        const draft = replicaPod(this.object, `${this.name}-${this.#nextName()}`);
+        const draft = replicaPod(this.object, this.#nextName());
         if (draft === undefined) return null;
         const { revision } = this;
         const made = this.#fleet.create(draft, { owner: this, revision, n: this.#numberOf(revision) });
@@ -137,11 +137,11 @@ export class ReplicaSetController implements Owner {
     return null;
   }
 
-  #nextName(): number {
-    const taken = new Set([...this.pods].map(({ simulated }) => simulated.info.name));
-    while (taken.has(`${this.name}-${this.#made}`)) this.#made += 1;
-    this.#made += 1;
-    return this.#made - 1;
+  #nextName(): string {
+    for (;;) {
+      const name = `${this.name}-${this.#made++}`;
+      if (!this.#fleet.hasNamed(`${this.namespace}/${name}`)) return name;
+    }
   }
 
   /** Source: getPodsToDelete, getIndirectlyRelatedPods */
