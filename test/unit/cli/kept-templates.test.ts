@@ -72,8 +72,13 @@ describeWithTools('tests, templates and other tools in repositories as people ke
     it('[ED-2] are the examples of a chart that lies elsewhere, and no others', async () => {
       tree.write({ 'chart/Chart.yaml': chart('web'), 'site/examples/ns.yaml': refused });
       assert.match(await run('check', '.'), /^No problems/);
+      tree.write({ 'example/ns.yaml': refused });
+      assert.match(await run('check', '.'), /^No problems/);
       tree.write({ 'plain/examples/ns.yaml': refused });
       assert.match(await run('check', 'plain'), /Not_A_Name/);
+      // A cluster of a template may be called so.
+      tree.write({ 'clusters/example/ns.yaml': refused });
+      assert.match(await run('check', 'clusters', 'chart'), /Not_A_Name/);
     });
 
     it('[ED-2] leave out a suite of gator by what it says', async () => {

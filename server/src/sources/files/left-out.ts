@@ -75,7 +75,7 @@ export function foldersOfTests(
     }
     if (/^test_.*\.ya?ml$/.test(basename(path)) && python.has(dirname(path))) found.add(path);
     if (basename(path) === 'Chart.yaml') charts.push(dirname(path));
-    const example = /^(.*[\\/]examples)[\\/]/.exec(path)?.[1];
+    const example = /^(.*[\\/]examples?)[\\/]/.exec(path)?.[1];
     if (example !== undefined) examples.add(example);
     const [, folder, release] = releaseFolder.exec(path) ?? [];
     if (folder !== undefined) releases.set(folder, (releases.get(folder) ?? new Set()).add(release!));
@@ -94,7 +94,10 @@ export function foldersOfTests(
     if (isSuite) found.add(dirname(pathOf(uri) ?? uri));
   }
   for (const example of examples) {
-    if (charts.some((chart) => !isInside(chart, example))) found.add(example);
+    // A cluster may be called `example`; beside a chart it has examples of it.
+    const within = example.endsWith('s') ? null : dirname(example);
+    const isOfThem = (chart: string): boolean => within === null || isInside(chart, within);
+    if (charts.some((chart) => !isInside(chart, example) && isOfThem(chart))) found.add(example);
   }
   return [...found].sort();
 }
