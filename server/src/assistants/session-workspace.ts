@@ -16,7 +16,7 @@ import { kubernetesFor } from '../language/index/kubernetes-version.ts';
 import { below, isAt, narrowed } from '../language/simulate/narrowed-input.ts';
 import type { Session } from '../language/session/session.ts';
 import type { EarlierTexts, FilesBefore } from '../language/session/simulations.ts';
-import type { ManifestFile } from '../manifests/manifest.ts';
+import { hasObjects, hasRendered } from '../manifests/manifest-objects.ts';
 import { canonicalUri } from '../manifests/workspace-index.ts';
 import { GitError } from '../processes/git-error.ts';
 import type { Scenario } from '../simulation/cluster/input.ts';
@@ -61,11 +61,13 @@ export class SessionWorkspace implements OpenWorkspace {
     const found = new PlacedFindings();
     const unseen: Unseen[] = [];
     const judged = new Set<string>();
+    let holdsObjects = false;
     const targets: readonly (AppliedTarget | undefined)[] =
       session.rendering.targets.length === 0 ? [undefined] : session.rendering.targets;
     for (const [position, target] of targets.entries()) {
       const own = target?.facts ?? facts;
       await loadPoolTypes(own);
+      // What is not of one target alone was judged with the first.
       const files = (target?.files() ?? session.index.files()).filter(
         (file) => isAsked(file.uri) && !session.isSnapshot(file.uri) && (position === 0 || hasRendered(file)),
       );
@@ -77,11 +79,13 @@ export class SessionWorkspace implements OpenWorkspace {
       const judging = { rendered: target?.renderedTarget, facts: own, checker, quiet, settings, docs: '' };
       await session.simulationsOf().work(judge(files, judging, found), this.#token, true);
       for (const { uri } of files) judged.add(uri);
+      holdsObjects ||= files.some(hasObjects);
       unseen.push(...(target?.unseen ?? []).filter(({ origin }) => isAsked(origin?.uri)));
     }
     const result: CheckResult = {
       problems: problemsOf(found, folders.paths[0] ?? '/').filter(({ uri }) => isAsked(uri)),
       files: judged.size,
+      hasObjects: holdsObjects,
       uncommitted: committed.unknown,
       unseen,
       unsaid: found.unsaid(),
@@ -138,9 +142,4 @@ export class SessionWorkspace implements OpenWorkspace {
       throw error;
     }
   }
-}
-
-/** What is not of one target alone was judged with the first. */
-function hasRendered({ documents }: ManifestFile): boolean {
-  return documents.some(({ document }) => document.objects.some(({ rendering }) => rendering !== undefined));
 }

@@ -135,5 +135,5 @@ export function pathToUri(path: string, cwd: string): string {
 
 /** Paths as messages name them. */
 export function namesOf(paths: readonly string[]): string {
-  return paths.map((path) => (path === '-' ? 'standard input' : path)).join(', ');
+  return paths.map((path) => (path === '-' ? 'standard input' : path === '.' ? 'this folder' : path)).join(', ');
 }

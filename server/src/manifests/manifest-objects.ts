@@ -1,7 +1,7 @@
 import { isObject } from '../util/values.ts';
 import { type Decoded, decodedOnce } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
-import type { EntryPart, ManifestObject, OffsetRange } from './manifest.ts';
+import type { EntryPart, ManifestFile, ManifestObject, OffsetRange } from './manifest.ts';
 import { withDefaults } from './placeholders.ts';
 import type { SourceMap, SourceNode } from './source-tree.ts';
 import { behindAlias } from './source-tree.ts';
@@ -202,4 +202,13 @@ export function nearestOf(
 /** A range of a part, counted from the start of the whole. */
 export function moved(range: OffsetRange, by: number): OffsetRange {
   return { start: range.start + by, end: range.end + by };
+}
+
+export function hasObjects({ documents }: ManifestFile): boolean {
+  return documents.some(({ document }) => document.objects.length > 0);
+}
+
+/** Whether a source has made some of its objects. */
+export function hasRendered({ documents }: ManifestFile): boolean {
+  return documents.some(({ document }) => document.objects.some(({ rendering }) => rendering !== undefined));
 }

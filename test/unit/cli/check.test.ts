@@ -108,6 +108,15 @@ describe('podium check', () => {
     assert.equal((await check('good/web.yaml', '--context', 'good')).stdout, `No problems in 1 file.\n${judge}`);
   });
 
+  it('[#37] says that there is nothing to judge where no file holds a Kubernetes object', async () => {
+    await write({ 'others/compose.yaml': 'services: {web: {image: app}}\n', 'others/empty.yaml': '' });
+    assert.deepEqual(await check('others'), {
+      code: 0,
+      stdout: `No Kubernetes manifests in 2 files.\n${judge}`,
+      stderr: '',
+    });
+  });
+
   it('reads standard input', async () => {
     const { code, stdout } = await podium(['check', '-'], {
       stdin: pod('odd', '  tolerations: [{key: a, operator: Equals}]\n'),

@@ -20,6 +20,7 @@ import { declaredObjects } from '../../manifests/declared-objects.ts';
 import { serverVersionIn } from '../../manifests/server-version.ts';
 import { isManifestName } from '../../manifests/file-provider.ts';
 import { fileLimits } from '../../manifests/limits.ts';
+import { hasObjects, hasRendered } from '../../manifests/manifest-objects.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import type { RenderedTarget } from '../../sources/targets/rendered-target.ts';
@@ -264,7 +265,7 @@ async function judgeTree(
     const files = looked.filter((file) => {
       if (others.has(file.uri) && !judged.has(file.uri)) return false;
       if (rendered.excluded.has(file.uri) && !named.has(file.uri)) return false;
-      return index === 0 || isMade(file);
+      return index === 0 || hasRendered(file);
     });
     if (last === undefined) {
       for (const file of rendered.files) facts.setFile(file.uri, file);
@@ -286,6 +287,7 @@ async function judgeTree(
   const result: CheckResult = {
     problems: problemsOf(found, context.cwd),
     files: judged.size,
+    hasObjects: loaded.size > 0,
     uncommitted: [...uncommitted],
     unseen: [...unseen.values()],
     unsaid: found.unsaid(),
@@ -304,15 +306,6 @@ function usedTools({ applied, tools }: ReadSources): string[] {
   );
   const { kustomize, helm } = tools;
   return [used.has('kustomize') ? kustomize : null, used.has('helm') ? helm : null].flatMap((tool) => tool?.path ?? []);
-}
-
-/** Whether a source has made some of its objects. */
-function isMade(file: ManifestFile): boolean {
-  return file.documents.some(({ document }) => document.objects.some(({ rendering }) => rendering !== undefined));
-}
-
-function hasObjects(file: ManifestFile): boolean {
-  return file.documents.some(({ document }) => document.objects.length > 0);
 }
 
 /** Of so many files the memory counts: V8 would let its heap grow to more than twice of what is in it. */

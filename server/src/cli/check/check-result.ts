@@ -41,6 +41,8 @@ export interface CheckResult {
   readonly known?: KnownProblems;
   /** How many files were looked at. */
   readonly files: number;
+  /** Whether any of them, or what is rendered from them, holds a Kubernetes object. */
+  readonly hasObjects: boolean;
   /** Why committed versions are not known, which rules compare with. */
   readonly uncommitted: readonly string[];
   /** What makes pods, or may, and was not judged. */

@@ -128,9 +128,12 @@ function severityPaint(severity: Severity, style: Style): (text: string) => stri
   }
 }
 
-function summary({ problems, files, known }: CheckResult): string {
+function summary({ problems, files, hasObjects, unseen, known }: CheckResult): string {
   const which = known === undefined ? '' : 'new ';
-  if (problems.length === 0) return `No ${which}problems in ${count(files, 'file')}.`;
+  if (problems.length === 0) {
+    const what = hasObjects || unseen.length > 0 ? `${which}problems` : 'Kubernetes manifests';
+    return `No ${what} in ${count(files, 'file')}.`;
+  }
   const amount = (severity: Severity): number => problems.filter((problem) => problem.severity === severity).length;
   const parts = [
     [amount('error'), 'error', 'errors'],

@@ -60,8 +60,9 @@ export function missingSection({ assumptions }: Report, canvas: Canvas, atMost: 
   for (const [index, { text: what, detail }] of missing.slice(0, atMost).entries()) {
     const why = `${what}. ${detail}`;
     const text = detail !== '' && why.length <= longestWhy ? why : what;
-    const more = left > 0 && index === atMost - 1 ? `; and ${left} more${canvas.more('assumptions')}` : '';
-    canvas.text([{ text: `! ${text}${more}`, paint }], '');
+    const isLast = left > 0 && index === atMost - 1;
+    const shown = isLast ? `${text.replace(/\.$/, '')}; and ${left} more${canvas.more('assumptions')}` : text;
+    canvas.text([{ text: `! ${shown}`, paint }], '');
   }
 }
 
