@@ -86,10 +86,7 @@ export class LiveRun {
     // Mostly nobody ends, and there may be tens of thousands.
     const ends = cluster.classes.all.some((each) => each.terminating && cluster.countOfClass(each) > 0);
     for (const pod of ends ? [...cluster.running()].filter(({ terminating }) => terminating).sort(byKey) : []) {
-      const { hardTaints = [] } = cluster.node(pod.nodeName)?.facts ?? {};
-      // Where no kubelet ends it, it stays.
-      if (isLost(hardTaints)) this.#unended.add(pod.key);
-      else this.#agenda.add(this.#graceOf(pod), { kind: 'gone', key: pod.key });
+      this.#endAfter(this.#graceOf(pod), pod.key);
     }
   }
 
@@ -349,10 +346,7 @@ export class LiveRun {
       return;
     }
     this.cluster.markTerminating(key, false);
-    const ends = this.#clock + (graceSeconds ?? this.#graceOf(pod));
-    // Where no kubelet ends it, it stays.
-    if (ends === Infinity) this.#unended.add(key);
-    else this.#agenda.add(ends, { kind: 'gone', key });
+    this.#endAfter(graceSeconds === 0 ? 0 : this.#graceOf(pod, graceSeconds), key);
     yield this.#event('deleted', pod, { node: pod.nodeName });
   }
 
@@ -529,8 +523,15 @@ export class LiveRun {
     return this.#event('scheduled', bound, { node: decision.node, lostNomination, decision });
   }
 
-  #graceOf(pod: PodInfo): number {
-    return this.#options.graceOf?.(pod) ?? gracePeriodSeconds(pod.pod);
+  /** Without an end where no kubelet ends it. */
+  #graceOf(pod: PodInfo, asked?: number): number {
+    if (isLost(this.cluster.node(pod.nodeName)?.facts.hardTaints ?? [])) return Infinity;
+    return asked ?? this.#options.graceOf?.(pod) ?? gracePeriodSeconds(pod.pod);
+  }
+
+  #endAfter(seconds: number, key: PodKey): void {
+    if (seconds === Infinity) this.#unended.add(key);
+    else this.#agenda.add(this.#clock + seconds, { kind: 'gone', key });
   }
 
   /** The pod has a node, and its claims cannot be written: it is tried again later, as after any error. */
@@ -649,12 +650,12 @@ export class LiveRun {
       for (const budget of cluster.budgets.matchesOf(victim.class)) {
         if (!cluster.budgets.budgets[budget]!.disruptedPods.has(victim.name)) cluster.chargeBudget(budget);
       }
-      const goneAt = this.#clock + this.#graceOf(victim);
-      this.#agenda.add(goneAt, { kind: 'gone', key });
+      const grace = this.#graceOf(victim);
+      this.#endAfter(grace, key);
       victims.push({
         pod: key,
         priority: victim.priority,
-        goneAt,
+        goneAt: this.#clock + grace,
         note: `Preempted by ${preemptor}`,
       });
     }

@@ -89,6 +89,8 @@ const found: readonly [[number, number, number], string[], boolean][] = [
   [[3, 2, 3], ['finish deployment/late at 0s', drain('a'), `${drain('b')} at 0s`], false],
   // Pods that are not drawn, as they are where they were, count for a budget.
   [[4, 4, 5], ['add 1 node like a', drain('a')], true],
+  // A drain of a node that does not answer, whose taint is looked at when its pods are evicted already.
+  [[2, 2, 5], [`${drain('a')} at 90s`, 'fail node/a at 0s'], false],
   // A workload that is taken away while it is rolled out.
   [[2, 2, 2], ['request deployment/late cpu=1500m at 30s', 'delete deployment/late'], true],
 ];

@@ -241,7 +241,9 @@ function noteOf(event: RunEvent, run: Run): string {
     case 'cleared':
       return event.message === '' ? lossNote(event, event.node ?? '') : event.message;
     case 'deleted':
-      return say`has ${count(run.graceOf(event.pod), 'second')} to end`;
+      return run.isNeverEnded(event.pod)
+        ? say`stays terminating until the node is removed`
+        : say`has ${count(run.graceOf(event.pod), 'second')} to end`;
     case 'gated':
       if (event.decision?.kind !== 'gated') return '';
       return event.decision.gates.length === 0 ? event.decision.message : say`gates: ${list(event.decision.gates)}`;

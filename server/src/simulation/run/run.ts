@@ -163,10 +163,10 @@ export class Run {
 
   /**
    * Somebody deletes a pod now: it ends after its grace period, and its controller replaces it, or `successor` comes
-   * once it is gone. With `Infinity` nothing ends it.
+   * once it is gone. On a node that does not answer nothing ends it.
    */
   delete(pod: SimulatedPod, gracePeriodSeconds?: number, successor?: SimulatedPod): void {
-    this.#graces.set(pod, gracePeriodSeconds ?? pod.gracePeriodSeconds);
+    if (gracePeriodSeconds !== undefined) this.#graces.set(pod, gracePeriodSeconds);
     if (successor !== undefined) this.toCome.succeed(pod, successor);
     this.pods.leave(pod);
     this.#version += 1;
@@ -180,8 +180,7 @@ export class Run {
 
   /** How long a pod has to end, or had. */
   graceOf(pod: SimulatedPod): number {
-    const grace = this.#graces.get(pod) ?? Infinity;
-    return grace === Infinity ? pod.gracePeriodSeconds : grace;
+    return this.#graces.get(pod) ?? pod.gracePeriodSeconds;
   }
 
   /** A node is created or changed now. */

@@ -177,13 +177,15 @@ export class TaintEvictions {
   #evict(pod: SimulatedPod, node: NodeName, taints: readonly Taint[], byDevices = false): void {
     this.#tolerating.delete(pod);
     const { node: on, state } = this.#run.place(pod);
-    if (on !== node || (state !== 'running' && !(state === 'terminating' && isLost(taints)))) return;
+    // Of one that ends since before the run, nothing else tells that its node is lost.
+    const endsSinceBefore = state === 'terminating' && this.#run.pods.startOf(pod)?.state === 'terminating';
+    if (on !== node || (state !== 'running' && !(endsSinceBefore && isLost(taints)))) return;
     let tainted = this.nodes.find((each) => each.node === node && each.byDevices === byDevices);
     if (tainted === undefined) this.nodes.push((tainted = { node, byDevices, evicted: [] }));
     tainted.evicted.push({ pod, clock: this.#run.clock });
     const left = this.#left.get(pod.workload) ?? new Map<SimulatedPod, NodeName>();
     this.#left.set(pod.workload, left.set(pod, node));
-    if (state === 'running') this.#run.delete(pod, isLost(taints) ? Infinity : undefined);
+    if (state === 'running') this.#run.delete(pod);
   }
 }
 
