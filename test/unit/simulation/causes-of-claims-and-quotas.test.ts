@@ -525,6 +525,40 @@ describe('why a pod is pending, of claims, quotas and sets', () => {
     assert.equal(remediesOf([objects[0]!, asking])[0], 'add 8 nodes like w1 4:8Gi');
   });
 
+  it('[#34] says how much storage a driver has left, and who uses a claim that is for one pod', () => {
+    const claim = (modes: readonly string[], storageClassName: string): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'd', namespace: 'default' },
+      spec: { accessModes: [...modes], storageClassName, resources: { requests: { storage: '100Gi' } } },
+    });
+    const volumes = [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }];
+    const db = workload('Deployment', 'db', 1, podSpec('100m', { volumes }));
+    const storage = (kind: string, name: string, more: JsonObject): JsonObject => ({
+      apiVersion: 'storage.k8s.io/v1',
+      kind,
+      metadata: { name, ...(kind === 'CSIStorageCapacity' ? { namespace: 'kube-system' } : {}) },
+      ...more,
+    });
+    const full = [
+      node('n1', 4, { labels: { disk: 'n1' } }),
+      storage('CSIDriver', 'lvm', { spec: { storageCapacity: true } }),
+      storage('StorageClass', 'fast', { provisioner: 'lvm', volumeBindingMode: 'WaitForFirstConsumer' }),
+      storage('CSIStorageCapacity', 'c', {
+        storageClassName: 'fast',
+        capacity: '40Gi',
+        nodeTopology: { matchLabels: { disk: 'n1' } },
+      }),
+      claim(['ReadWriteOnce'], 'fast'),
+      db,
+    ];
+    assert.match(words(full), /it asks for 100Gi, and class fast has at most 40Gi left in one place/);
+    assert.deepEqual(remediesOf(full), ['free storage of class fast where pods may run, or ask for less in claim d']);
+    const user = running('app-1', '1', 'n1', 0, { spec: { volumes } });
+    const onePod = [node('n1', 4), claim(['ReadWriteOncePod'], 'none'), user, db];
+    assert.match(remediesOf(onePod).join(), /^let default\/app-1 end first, or make the claim anew/);
+  });
+
   it('[#34] says where to write amounts that a LimitRange gives', () => {
     const range = {
       apiVersion: 'v1',

@@ -1,4 +1,4 @@
-import { namedAmount } from '../../util/amounts.ts';
+import { isMeantInMillicores, namedAmount } from '../../util/amounts.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
@@ -185,8 +185,10 @@ export const exceedsEveryNode: ObjectRule = {
     const part = own(alone?.resources?.requests, resource) === undefined ? 'limits' : 'requests';
     const near = nearOffer(resource, nodes);
     const asks = amountText(resource, nanos);
-    const message =
-      near === undefined
+    const [need, capacity] = [nanos, most(resource)].map((each) => Number(each / 1_000_000n));
+    const message = isMeantInMillicores(resource, need!, capacity!)
+      ? say`These pods ask for ${asks}, and the largest known node that they may use has ${amountText(resource, most(resource))}; did you mean ${need! / 1000}m? They would stay pending.`
+      : near === undefined
         ? say`These pods ask for ${asks}, and the largest known node that they may use has ${amountText(resource, most(resource))}: they would stay pending.`
         : say`These pods ask for ${asks}, which no known node offers; did you mean ${near}? They would stay pending.`;
     yield findingAt(fact, alone === undefined ? at : [...alone.path, 'resources', part, resource], message, {

@@ -1,7 +1,7 @@
 import { joined, say } from '../../util/say.ts';
 import { namedAmount } from '../../util/amounts.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
-import { count, list } from '../../util/words.ts';
+import { compareText, count, list } from '../../util/words.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { devicesText } from './device-text.ts';
@@ -116,8 +116,9 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'cordon':
       return say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'is' : 'are'} cordoned`;
     case 'labels':
-      return lackingOn(part, cause) === names.nodes
-        ? say`no node has ${joined(part.wanted.map(wantedText), ', ')}`
+      if (lackingOn(part, cause) === names.nodes) return say`no node has ${joined(part.wanted.map(wantedText), ', ')}`;
+      return lackedApart(cause).length > 1
+        ? say`no node has ${list(lackedApart(cause))} together: ${shortText(part, cause.nodes, names)}`
         : say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'lacks' : 'lack'} ${joined(part.wanted, ', ')}`;
     case 'node-name':
       return say`there is no node ${part.name}`;
@@ -134,9 +135,10 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'anti-affinity': {
       const where = onEach(cause, on, names);
       const others = part.count > part.pods.length ? say` and ${part.count - part.pods.length} more` : '';
-      return part.theirs
-        ? say`the anti-affinity of ${list(part.pods)}${others} keeps it away ${where}`
-        : say`its anti-affinity keeps it apart from ${list(part.pods)}${others} ${where}`;
+      if (part.theirs) return say`the anti-affinity of ${list(part.pods)}${others} keeps it away ${where}`;
+      return part.topologyKey === 'kubernetes.io/hostname'
+        ? say`its anti-affinity keeps it apart from ${list(part.pods)}${others} ${where}`
+        : say`its anti-affinity over ${part.topologyKey} keeps it apart from ${list(part.pods)}${others} ${where}`;
     }
     case 'volume':
       return volumeText(part);
@@ -180,8 +182,18 @@ function onEach({ nodes }: Cause, on: string, names: CauseNames): string {
 
 /** How many nodes lack the same labels, whatever else keeps the pod from them. */
 function lackingOn({ wanted }: CausePart & { readonly kind: 'labels' }, { nodes, others }: Cause): number {
-  const lacks = (part: CausePart): boolean => part.kind === 'labels' && part.wanted.join() === wanted.join();
+  const lacks = (part: CausePart): boolean =>
+    part.kind === 'labels' && wanted.every((each) => part.wanted.includes(each));
   return others.reduce((sum, other) => (other.parts.some(lacks) ? sum + other.nodes.length : sum), nodes.length);
+}
+
+/** Labels that nodes lack, where each of them lacks some. */
+export function lackedApart({ parts, others }: Pick<Cause, 'parts' | 'others'>): readonly string[] {
+  const lacking = [parts, ...others.map((other) => other.parts)].map((each) =>
+    each.flatMap((part) => (part.kind === 'labels' && !isPinned(part) ? part.wanted : [])),
+  );
+  const isEverywhere = lacking.every((wanted) => wanted.length > 0);
+  return isEverywhere ? [...new Set(lacking.flat())].sort(compareText) : [];
 }
 
 /** What makes a node one that the pod may not use. */

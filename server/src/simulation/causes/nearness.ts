@@ -49,6 +49,7 @@ function distanceOf(part: CausePart): number {
     case 'devices-elsewhere':
       return outOfReach;
     case 'labels':
+      return ruledOut + part.wanted.length;
     case 'node-name':
       return ruledOut;
     case 'claim':

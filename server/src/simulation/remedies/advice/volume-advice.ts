@@ -55,7 +55,11 @@ export function volumeChoiceAdvice(
   inventory: Inventory,
 ): readonly string[] {
   const found = inventory.objects('StorageClass').find(({ metadata }) => metadata?.name === className);
-  if (found?.provisioner !== 'kubernetes.io/no-provisioner') return [];
+  if (found?.provisioner !== 'kubernetes.io/no-provisioner') {
+    return inventory.objects('CSIStorageCapacity').some((each) => each.storageClassName === className)
+      ? [say`free storage of class ${className} where pods may run, or ask for less in claim ${claim}`]
+      : [];
+  }
   const released = inventory
     .objects('PersistentVolume')
     .filter(({ spec, status }) => status?.phase === 'Released' && spec?.storageClassName === className)
@@ -95,6 +99,7 @@ function poolFor(wanted: readonly string[], volume: string): string {
 export function claimAdvice(
   { claim, problem, names }: CausePart & { readonly kind: 'claim' },
   namespace: string,
+  workload: string,
   inventory: Inventory,
 ): readonly string[] {
   const classes = inventory.objects('StorageClass').flatMap(({ metadata }) => metadata?.name ?? []);
@@ -137,6 +142,11 @@ export function claimAdvice(
       return [say`see why ${own.provisioner} makes no volume for claim ${claim}: ${see}`];
     }
     case 'in-use':
+      if (names.some((key) => !key.startsWith(`${namespace}/${workload}-`))) {
+        return [
+          say`let ${list(names)} end first, or make the claim anew as ReadWriteOnce, for pods on one node, or ReadWriteMany`,
+        ];
+      }
       return [
         say`let the pod that uses it end first (strategy Recreate), or make the claim ReadWriteOnce, for pods on one node, or ReadWriteMany`,
       ];
