@@ -122,7 +122,7 @@ describe('podium evict', () => {
       { code: 429, exit: 1, cause: 'The disruption budget web needs 2 healthy pods and has 2 currently' },
     );
     assert.deepEqual([remedy?.kind, remedy?.stuck], ['wider-budget', true]);
-    assert.match(remedy?.text ?? '', /PodDisruptionBudget shop\/web wants 2 of 2 pods healthy/);
+    assert.match(remedy?.text ?? '', /PodDisruptionBudget shop\/web wants 2 of 2 pods \(60%, rounded up\) healthy/);
   });
 
   it('[EVI-5] tells a refusal that passes by itself, by the status that the cluster has', async () => {

@@ -208,6 +208,20 @@ spec:
 });
 
 describe('quota-exceeded', () => {
+  it('[#34] counts workloads of a kind, each once', async () => {
+    const web = deployment('', `containers: ${asking}`).replace(/[‹›]/g, '');
+    const others = { 'web.yaml': web, 'api.yaml': web.replaceAll('web', 'api'), 'again.yaml': web };
+    await checkRule('quota-exceeded', {
+      manifest: quota('count/deployments.apps: ‹"1"›'),
+      others,
+      message: '2 objects of kind Deployment are declared here; this quota allows 1.',
+    });
+    await checkRule('quota-exceeded', {
+      manifest: quota('count/deployments.apps: "2", count/jobs.batch: "0"'),
+      others,
+    });
+  });
+
   it('[PRI-13] adds up what the workloads ask for', () =>
     checkRule('quota-exceeded', {
       manifest: quota('requests.cpu: ‹"1"›, pods: "3"'),

@@ -94,6 +94,11 @@ describe('what comes of a workload once it runs', () => {
       manifest: ports,
       message: 'which hold the host port on every node that it may use (2)',
     });
+    const ofNode = ports
+      .replace(', hostPort: 80', '')
+      .replace('      containers:', '      hostNetwork: true\n      containers:');
+    assert.ok(ofNode.includes('hostNetwork'));
+    await checkRule('roll-out-finds-no-node', { manifest: ofNode, message: 'which hold the host port on every node' });
   });
 
   it('#34 says that the new pod of a DaemonSet finds no room beside the old one', async () => {
