@@ -121,6 +121,29 @@ describe('why a pod is pending', () => {
     assert.match(remediesOf([node('n1', 4), agent, alone]).join(), /or let its selector match fewer pods$/);
   });
 
+  it('[#34] says why room is needed where a spread constraint leaves only nodes that are full', () => {
+    const inZone = (name: string, zone: string): JsonObject => node(name, 4, { labels: { zone } });
+    const web = workload('Deployment', 'web', 4, podSpec('1', spreadOver('zone')));
+    const objects = [inZone('a1', 'a'), inZone('b1', 'b'), running('hog', '3500m', 'b1', 0), web];
+    assert.match(words(objects), /at most 0\.5 cpu free, on b1, where its spread over zone needs it; /);
+    assert.deepEqual(remediesOf(objects).slice(-1), ['set whenUnsatisfiable: ScheduleAnyway']);
+    const old = workload('Deployment', 'web', 1, podSpec('1', spreadOver('failure-domain.beta.kubernetes.io/zone')));
+    assert.deepEqual(remediesOf([node('n', 4, { labels: { 'topology.kubernetes.io/zone': 'a' } }), old]), [
+      'spread over topology.kubernetes.io/zone, as failure-domain.beta.kubernetes.io/zone is called now',
+    ]);
+  });
+
+  it('[#34] corrects a class that is refused as it is declared, and a priority beside a class', () => {
+    const web = workload('Deployment', 'web', 1, podSpec('1', { priorityClassName: 'top' }));
+    const refused = [node('n', 4), priorityClass('top', 2_000_000_000), web];
+    assert.deepEqual(remediesOf(refused), ['correct PriorityClass top: the API server refuses it as it is declared']);
+    assert.match(JSON.stringify(simulated(refused).answer.groups), /which is refused as it is declared here/);
+    const both = workload('Deployment', 'web', 1, podSpec('1', { priorityClassName: 'top', priority: 5 }));
+    assert.deepEqual(remediesOf([node('n', 4), priorityClass('top', 100), both]), [
+      'leave priority out of the pod: its class gives it',
+    ]);
+  });
+
   it('[#34] never advises to select what the pod rules out', () => {
     const prod = node('w1', 4, { labels: { env: 'prod' } });
     const nodeSelectorTerms = [{ matchExpressions: [{ key: 'env', operator: 'NotIn', values: ['prod'] }] }];

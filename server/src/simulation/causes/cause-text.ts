@@ -5,7 +5,7 @@ import { compareText, count, list } from '../../util/words.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { devicesText } from './device-text.ts';
-import { isEnoughElsewhere, isOpenTo, isPinned } from './nearness.ts';
+import { isEnoughElsewhere, isOpenTo, isPinned, limitingSpread } from './nearness.ts';
 import { amountsOf, isOffered } from './shortages-of.ts';
 
 /** How nodes and pods are named. */
@@ -235,8 +235,10 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
       ...(short.length === 0
         ? []
         : short.every(({ free }) => free === 0)
-          ? [say`no ${list(short.map(({ resource }) => resource))} free on ${isOnly ? only : nodesText(nodes, names)}`]
-          : [say`at most ${named(short, ({ free }) => free)} free, on ${only}`]),
+          ? [
+              say`no ${list(short.map(({ resource }) => resource))} free on ${isOnly ? only : nodesText(nodes, names)}${leftBySpread(cause)}`,
+            ]
+          : [say`at most ${named(short, ({ free }) => free)} free, on ${only}${leftBySpread(cause)}`]),
       ...full.map(({ capacity }) =>
         nodes.length > 1
           ? say`${nodesText(nodes, names)} run as many pods as they may (${capacity} on ${on})`
@@ -245,6 +247,11 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
     ],
     '; ',
   );
+}
+
+function leftBySpread(cause: Cause): string {
+  const spread = limitingSpread(cause);
+  return spread === undefined ? '' : say`, where its spread over ${spread.topologyKey} needs it`;
 }
 
 function asks(what: string, { ofEach = false }: CauseNames): string {

@@ -121,5 +121,10 @@ function widerBudgetText(
   if (way !== undefined) {
     return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go: ${way}.`;
   }
-  return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.`;
+  if (budget.spec?.maxUnavailable !== undefined) {
+    return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Raise maxUnavailable.`;
+  }
+  return budget.spec?.minAvailable === '100%'
+    ? say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable.`
+    : say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, or add replicas.`;
 }

@@ -2,6 +2,7 @@ import { own } from '../../../util/own.ts';
 import { joined, say } from '../../../util/say.ts';
 import { list } from '../../../util/words.ts';
 import { lackedApart } from '../../causes/cause-text.ts';
+import { limitingSpread } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { Cause, CausePart } from '../../../report-model/cause.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
@@ -66,6 +67,7 @@ export function adviceFor(cause: Cause, pod: PendingPod): readonly string[] {
     ...(pod.kind === 'DaemonSet' ? daemonAmountAdvice(cause, pod.spec) : []),
     ...forClosedForNow(cause, pod),
     ...roomThere(cause, pod),
+    ...(isShort && limitingSpread(cause) !== undefined ? [say`set whenUnsatisfiable: ScheduleAnyway`] : []),
     ...placeAdvice(cause),
     ...(needs.length === 0
       ? []
@@ -85,7 +87,14 @@ function isClosedByTaint({ parts, others }: Cause): boolean {
 }
 
 function forSpread(part: CausePart & { readonly kind: 'spread' }, otherwise: string): readonly string[] {
-  if (part.domain === '') return [say`spread over a label that nodes have, such as kubernetes.io/hostname`];
+  if (part.domain === '') {
+    const current = currentLabel(part.topologyKey);
+    return [
+      current === undefined
+        ? say`spread over a label that nodes have, such as kubernetes.io/hostname`
+        : say`spread over ${current}, as ${part.topologyKey} is called now`,
+    ];
+  }
   return [part.minDomains > 0 ? say`lower minDomains to ${part.domains}` : otherwise];
 }
 

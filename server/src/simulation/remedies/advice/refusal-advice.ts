@@ -63,6 +63,9 @@ function serverAdvice(namespace: string, text: string, inventory: Inventory): re
     ];
   }
   if (className !== undefined && isPlaceholder(className)) return [];
+  if (className !== undefined && inventory.classes.refused.includes(className)) {
+    return [say`correct PriorityClass ${className}: the API server refuses it as it is declared`];
+  }
   if (className !== undefined) return [toCreate('PriorityClass', className, classNames(inventory))];
   const [, runtime] = /RuntimeClass "([^"]+)" not found$/.exec(text) ?? [];
   if (runtime !== undefined) {
@@ -86,6 +89,9 @@ function serverAdvice(namespace: string, text: string, inventory: Inventory): re
     return [
       say`write a limit of ${resource} that is not below the request: LimitRange ${namesOf(defaulting)} gives one where none is written`,
     ];
+  }
+  if (text.startsWith('the integer value of priority ') || text.includes(': the integer value of priority ')) {
+    return [say`leave priority out of the pod: its class gives it`];
   }
   const [, field] = /unknown field "spec\.(\w+)"/.exec(text) ?? [];
   return field !== undefined && podFields.has(field)

@@ -263,7 +263,10 @@ function unattachedText({ parts: { unattached } }: AnswerContext, pods: readonly
     if (first === undefined) return [];
     const { claim } = unattached.get(first)!;
     const number = others.length + 1;
-    const starts = say`${grouped(number)} of them ${number === 1 ? 'does' : 'do'} not start`;
+    const starts =
+      pods.length === 1
+        ? say`it does not start`
+        : say`${grouped(number)} of them ${number === 1 ? 'does' : 'do'} not start`;
     return why === 'elsewhere'
       ? [say`${starts}: claim ${claim} is ReadWriteOnce, and attached to another node (Multi-Attach)`]
       : [say`${starts}: claim ${claim} waits for its first pod to be scheduled, and nodeName leaves the scheduler out`];
