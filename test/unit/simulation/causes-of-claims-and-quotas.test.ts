@@ -559,6 +559,48 @@ describe('why a pod is pending, of claims, quotas and sets', () => {
     assert.match(remediesOf(onePod).join(), /^let default\/app-1 end first, or make the claim anew/);
   });
 
+  it('[#34] creates no claim that a LimitRange refuses, and has it corrected', () => {
+    const objects: JsonObject[] = [
+      node('n1', 4),
+      {
+        apiVersion: 'v1',
+        kind: 'LimitRange',
+        metadata: { name: 'r', namespace: 'default' },
+        spec: { limits: [{ type: 'PersistentVolumeClaim', min: { storage: '5Gi' } }] },
+      },
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: 'd', namespace: 'default' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      },
+      workload(
+        'Deployment',
+        'db',
+        1,
+        podSpec('1', { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }] }),
+      ),
+    ];
+    assert.match(words(objects), /minimum storage usage per PersistentVolumeClaim is 5Gi, but request is 1Gi/);
+    assert.deepEqual(remediesOf(objects), ['correct claim d, which the API server refuses as it is written']);
+  });
+
+  it('[#34] says of a refusal that is no matter of order that it is sure', () => {
+    const objects: JsonObject[] = [
+      node('n1', 4),
+      {
+        apiVersion: 'v1',
+        kind: 'ResourceQuota',
+        metadata: { name: 'q', namespace: 'default' },
+        spec: { hard: { pods: '0' }, scopes: ['BestEffort'] },
+      },
+      workload('Deployment', 'web', 1, { containers: [{ name: 'c', image: 'i' }] }),
+      workload('Deployment', 'other', 1, podSpec('1')),
+    ];
+    const refused = simulated(objects).answer.groups.find(({ kind }) => kind === 'refused');
+    assert.doesNotMatch(JSON.stringify(refused), /depends on which are created first/);
+  });
+
   it('[#34] says where to write amounts that a LimitRange gives', () => {
     const range = {
       apiVersion: 'v1',

@@ -133,6 +133,20 @@ describe('why a pod is pending', () => {
     ]);
   });
 
+  it('[#34] says which other constraint keeps a pod from the domain with the fewest', () => {
+    const inZone = (name: string, zone: string): JsonObject =>
+      node(name, 4, { labels: { zone, 'kubernetes.io/hostname': name } });
+    const constraints = ['zone', 'kubernetes.io/hostname'].flatMap(
+      (key) => (spreadOver(key) as { topologySpreadConstraints: JsonObject[] }).topologySpreadConstraints,
+    );
+    const objects = [
+      ...['a1', 'a2', 'a3'].map((name) => inZone(name, 'a')),
+      inZone('b1', 'b'),
+      workload('Deployment', 'web', 5, podSpec('100m', { topologySpreadConstraints: constraints })),
+    ];
+    assert.match(words(objects), /no pod can go there: its spread over kubernetes\.io\/hostname allows no more on b1/);
+  });
+
   it('[#34] corrects a class that is refused as it is declared, and a priority beside a class', () => {
     const web = workload('Deployment', 'web', 1, podSpec('1', { priorityClassName: 'top' }));
     const refused = [node('n', 4), priorityClass('top', 2_000_000_000), web];

@@ -333,7 +333,7 @@ function fewestOf(
     .sort((a, b) => a.far - b.far || a.short - b.short);
   if (nearest === undefined) return null;
   return {
-    parts: nearest.parts.filter(({ kind }) => kind !== 'spread'),
+    parts: nearest.parts.filter((part) => part.kind !== 'spread' || part.topologyKey !== spread.topologyKey),
     nodes: inFewest.flatMap(({ name }) => places.get(name) ?? []),
   };
 }

@@ -36,6 +36,8 @@ export interface PendingPod {
   readonly grows: boolean;
   /** The name of a node of the report. */
   nodeName(index: number): string;
+  /** Whether what is asked about drains a node. */
+  isDrained(index: number): boolean;
   /** Of the pods that are pending those that some selectors mean. */
   pendingOf(selectors: readonly string[]): Waiting;
 }
@@ -185,6 +187,12 @@ function adviceForPart(part: CausePart, cause: Cause, pod: PendingPod): readonly
       return grows
         ? [say`select labels that nodes have, or let a pool give its nodes ${joined(part.wanted, ', ')}`]
         : [say`select labels that nodes have, or add a node that has them`];
+    }
+    case 'cordon': {
+      const drained = nodes.filter((each) => pod.isDrained(each));
+      return drained.length === 0
+        ? []
+        : [say`uncordon ${list(namesOf(drained, pod), nodesNamed)} once that is done, and the pod runs there`];
     }
     case 'spread':
       return forSpread(

@@ -29,6 +29,7 @@ function causeAdvice(cluster: ReportedCluster, pod: number): readonly string[] {
     inventory,
     grows,
     nodeName: (index) => cluster.shortName(report.nodes[index]?.name ?? ''),
+    isDrained: (index) => report.drains.some(({ node }) => node === index),
     pendingOf: (selectors) => pendingOf(cluster, selectors, workload),
   });
 }

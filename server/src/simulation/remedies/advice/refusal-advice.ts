@@ -44,6 +44,9 @@ export function unknownClassIn(text: string): string | undefined {
 
 function serverAdvice(namespace: string, text: string, inventory: Inventory): readonly string[] {
   const ranges = inventory.objects('LimitRange').filter((range) => namespaceOf(range) === namespace);
+  if (text.includes('exceeded quota: ') && text.includes('persistentvolumeclaims "')) {
+    return [say`raise the quota, ask for less, or remove claims that it counts`];
+  }
   if (text.includes('exceeded quota: ')) return [say`raise the quota, ask for less, or remove pods that it counts`];
   if (text.includes('failed quota: ')) {
     return [say`write what the quota wants in the container, or a LimitRange with defaults for the namespace`];

@@ -109,6 +109,9 @@ export function claimAdvice(
       if (names.length > 0) {
         return [say`raise quota ${list(names)}, or ask for less in claim ${claim}`];
       }
+      if (inventory.claims.refused.has(`${namespace}/${claim}`)) {
+        return [say`correct claim ${claim}, which the API server refuses as it is written`];
+      }
       return [
         namedOrCreated(
           'PersistentVolumeClaim',

@@ -144,7 +144,9 @@ export function refusedLines(context: AnswerContext): AnswerLine[] {
 
 /** The quota that refuses a pod, where pods of other workloads come to its namespace, too; else empty. */
 function quotaInDoubt(context: AnswerContext, refused: number, toCome: WorkloadsToCome): string {
-  const quota = exceededIn(context.decisionOf(refused)?.message ?? '')?.quota ?? '';
+  const message = context.decisionOf(refused)?.message ?? '';
+  // Where nothing was used, nothing came first.
+  const quota = / used: [^=,]+=0, /.test(message) ? '' : (exceededIn(message)?.quota ?? '');
   const { namespace, workload } = context.pod(refused);
   return [...(toCome.get(namespace) ?? [])].some((other) => other !== workload) ? quota : '';
 }
