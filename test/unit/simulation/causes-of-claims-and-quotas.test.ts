@@ -583,6 +583,7 @@ describe('why a pod is pending, of claims, quotas and sets', () => {
     ];
     assert.match(words(objects), /minimum storage usage per PersistentVolumeClaim is 5Gi, but request is 1Gi/);
     assert.deepEqual(remediesOf(objects), ['correct claim d, which the API server refuses as it is written']);
+    assert.match(JSON.stringify(simulated(objects).answer), /"[^"]*there is no claim d; the API server refuses it: /);
   });
 
   it('[#34] says of a refusal that is no matter of order that it is sure', () => {

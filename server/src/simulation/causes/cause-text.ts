@@ -60,6 +60,14 @@ export function ownText(cause: Cause, names: CauseNames): string {
   return joined([...(amounts.length === 0 ? [] : [amountsText(amounts, cause, names)]), ...texts], say`, and `);
 }
 
+/** As `ownText`, and of a claim without a volume why those that are there are none for it. */
+export function nearestText(cause: Cause, names: CauseNames): string {
+  const isOfClaim = cause.parts.some(
+    (part) => part.kind === 'volume-choice' || (part.kind === 'claim' && part.problem !== 'in-use'),
+  );
+  return joined([ownText(cause, names), ...(isOfClaim ? cause.notes.slice(0, 1) : [])], '; ');
+}
+
 /** What a kind of cause is called, in a word or two. */
 export function partName(part: CausePart): string {
   switch (part.kind) {

@@ -379,7 +379,12 @@ spec:
     const inInit = manifest.replace(/( +)containers:/, '$1containers: [{ name: a, image: a }]\n$1initContainers:');
     await checkRule('exceeds-every-node', { manifest: inInit, message });
     const large = `apiVersion: v1\nkind: Node\nmetadata: { name: b, labels: { big: "yes" } }\nspec: { taints: [{ key: gpu, effect: NoSchedule }] }\nstatus: { allocatable: { cpu: "500", memory: 1Ti, pods: 110 } }\n`;
-    await checkRule('exceeds-every-node', { manifest, message, others: { 'b.yaml': large } });
+    await checkRule('exceeds-every-node', {
+      manifest,
+      message: 'Node b has that, and a taint or its labels close it to them; the largest known node',
+      others: { 'b.yaml': large },
+    });
+    await checkRule('exceeds-every-node', { manifest, message: 'has 8 cpu; did you mean 400m?' });
     const open = large.replace(/spec:.*\n/, '');
     await checkRule('exceeds-every-node', { manifest: manifest.replaceAll(/[‹›]/g, ''), others: { 'b.yaml': open } });
     const gpus = (amount: string): string => manifest.replaceAll(/[‹›]/g, '').replace('cpu: "400"', amount);
