@@ -557,6 +557,12 @@ describe('why a pod is pending, of claims, quotas and sets', () => {
     const user = running('app-1', '1', 'n1', 0, { spec: { volumes } });
     const onePod = [node('n1', 4), claim(['ReadWriteOncePod'], 'none'), user, db];
     assert.match(remediesOf(onePod).join(), /^let default\/app-1 end first, or make the claim anew/);
+    const twice = [
+      node('n1', 4),
+      claim(['ReadWriteOncePod'], 'none'),
+      workload('Deployment', 'db', 2, podSpec('100m', { volumes })),
+    ];
+    assert.match(remediesOf(twice).join(), /give each replica a claim of its own/);
   });
 
   it('[#34] creates no claim that a LimitRange refuses, and has it corrected', () => {

@@ -147,6 +147,12 @@ describe('why a pod is pending', () => {
     assert.match(words(objects), /no pod can go there: its spread over kubernetes\.io\/hostname allows no more on b1/);
   });
 
+  it('[#34] names the node of a DaemonSet that has no room in the line below the headline', () => {
+    const agent = workload('DaemonSet', 'agent', 0, podSpec('500m'));
+    const objects = [node('n1', 2), node('n2', 2), running('full', 2, 'n1', 0), agent];
+    assert.match(simulated(objects).answer.cause, /agent finds no node: it asks for 0\.5 cpu; no cpu free on n1/);
+  });
+
   it('[#34] corrects a class that is refused as it is declared, and a priority beside a class', () => {
     const web = workload('Deployment', 'web', 1, podSpec('1', { priorityClassName: 'top' }));
     const refused = [node('n', 4), priorityClass('top', 2_000_000_000), web];

@@ -28,6 +28,7 @@ export interface PendingPod {
   readonly kind: string;
   readonly namespace: string;
   readonly workload: string;
+  readonly replicas: number;
   readonly spec: PodSpec | undefined;
   /** Whether some pool gives the labels that it selects. */
   readonly suits: boolean;
@@ -221,7 +222,7 @@ function adviceForPart(part: CausePart, cause: Cause, pod: PendingPod): readonly
     case 'amount':
       return amountAdvice(part, node, namespace, spec, inventory, grows);
     case 'claim':
-      return claimAdvice(part, namespace, workload, inventory);
+      return claimAdvice(part, pod, inventory);
     case 'volume-choice':
       return volumeChoiceAdvice(part, inventory);
     case 'device-claim':
@@ -274,7 +275,7 @@ function onlyControlPlane(taints: readonly string[], inventory: Inventory): read
   return key === '' || taints.length > 1
     ? []
     : [
-        say`or, where ${list(nodes, nodesNamed)} ${nodes.length === 1 ? 'is' : 'are'} to run applications, too, as in a cluster of one node, remove the taint: kubectl taint nodes ${nodes.length === 1 ? nodes[0]! : '--all'} ${key}-`,
+        say`or, where ${list(nodes, nodesNamed)} ${nodes.length === 1 ? 'is' : 'are'} to run applications, too, as in a cluster without workers, remove the taint: kubectl taint nodes ${nodes.length === 1 ? nodes[0]! : '--all'} ${key}-`,
       ];
 }
 

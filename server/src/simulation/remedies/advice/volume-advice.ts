@@ -98,8 +98,11 @@ function poolFor(wanted: readonly string[], volume: string): string {
 
 export function claimAdvice(
   { claim, problem, names }: CausePart & { readonly kind: 'claim' },
-  namespace: string,
-  workload: string,
+  {
+    namespace,
+    workload,
+    replicas,
+  }: { readonly namespace: string; readonly workload: string; readonly replicas: number },
   inventory: Inventory,
 ): readonly string[] {
   const classes = inventory.objects('StorageClass').flatMap(({ metadata }) => metadata?.name ?? []);
@@ -148,6 +151,11 @@ export function claimAdvice(
       if (names.some((key) => !key.startsWith(`${namespace}/${workload}-`))) {
         return [
           say`let ${list(names)} end first, or make the claim anew as ReadWriteOnce, for pods on one node, or ReadWriteMany`,
+        ];
+      }
+      if (replicas > 1) {
+        return [
+          say`give each replica a claim of its own (volumeClaimTemplates of a StatefulSet), or use ReadWriteMany`,
         ];
       }
       return [

@@ -142,11 +142,18 @@ export function refusedLines(context: AnswerContext): AnswerLine[] {
   });
 }
 
+/** Whether a quota that refuses a pod has counted nothing before it. */
+function isUnused(message: string): boolean {
+  const [, rest = ''] = message.split(' used: ', 2);
+  const [used = ''] = rest.split(', ', 1);
+  return used !== '' && used.split(',').every((each) => each.endsWith('=0'));
+}
+
 /** The quota that refuses a pod, where pods of other workloads come to its namespace, too; else empty. */
 function quotaInDoubt(context: AnswerContext, refused: number, toCome: WorkloadsToCome): string {
   const message = context.decisionOf(refused)?.message ?? '';
   // Where nothing was used, nothing came first.
-  const quota = / used: [^=,]+=0, /.test(message) ? '' : (exceededIn(message)?.quota ?? '');
+  const quota = isUnused(message) ? '' : (exceededIn(message)?.quota ?? '');
   const { namespace, workload } = context.pod(refused);
   return [...(toCome.get(namespace) ?? [])].some((other) => other !== workload) ? quota : '';
 }
