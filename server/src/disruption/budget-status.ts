@@ -1,3 +1,4 @@
+import { say } from '../util/say.ts';
 import { compileLabelSelector } from '../kubernetes/labels.ts';
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import { type ControllerIndex, controllerOf, type ScaleLookup } from './controllers.ts';
@@ -188,4 +189,10 @@ function failedStatus(budget: PodDisruptionBudget, message: string): BudgetStatu
 
 function nameOf(pod: Pod): string {
   return pod.metadata?.name ?? '';
+}
+
+/** A percentage that gives no whole number of pods. Source: GetScaledValueFromIntOrPercent, which rounds both bounds up */
+export function roundedText(spec: PodDisruptionBudget['spec'], pods: number): string {
+  const bound = spec?.minAvailable ?? spec?.maxUnavailable;
+  return typeof bound === 'string' && (Number.parseInt(bound, 10) * pods) % 100 > 0 ? say` (${bound}, rounded up)` : '';
 }

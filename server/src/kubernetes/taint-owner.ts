@@ -61,6 +61,11 @@ const controlPlaneKeys: ReadonlySet<string> = new Set([
   'node-role.kubernetes.io/master',
 ]);
 
+/** @param taint as kubectl writes it */
+export function isOfControlPlane(taint: string): boolean {
+  return controlPlaneKeys.has(taint.split(/[=:]/, 1)[0]!) && taint.startsWith('node-role');
+}
+
 /**
  * Whether a pod may be given a toleration: of a taint that whoever runs the cluster has put on, or of one that a provider
  * puts on nodes of a kind which the pod selects by a label of the same key (`kubernetes.azure.com/scalesetpriority`).

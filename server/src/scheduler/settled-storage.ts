@@ -36,6 +36,7 @@ export interface SettledStorage {
  * pkg/controller/volume/persistentvolume/pv_controller.go (syncUnboundClaim, syncVolume)
  */
 export function settleStorage({ claims, volumes, classes, knowsAllClasses }: WrittenStorage): SettledStorage {
+  const ofNodes = new Set(volumes.flatMap((each) => (isOfNode(each) ? (each.spec?.storageClassName ?? []) : [])));
   const byName = new Map(classes.map((each) => [each.metadata?.name ?? '', each]));
   const settledVolumes = new Map(volumes.map((each) => [each.metadata?.name ?? '', available(each)]));
   /** Those that no claim has got yet. */
@@ -58,7 +59,10 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
     } else if (storageClass?.volumeBindingMode !== 'WaitForFirstConsumer') {
       const { prebound, free } = candidatesFor(claim, open.values());
       volume = prebound[0] ?? free[0];
-      if (volume === undefined && isServed(claim, storageClass, classes, knowsAllClasses)) {
+      if (
+        volume === undefined &&
+        isServed(claim, storageClass, classes, knowsAllClasses || ofNodes.has(classOfClaim(claim)))
+      ) {
         volume = madeFor(claim, storageClass, classTopologies(storageClass));
         made += 1;
         if (storageClass === undefined && hasClass(claim)) assumed.add(classOfClaim(claim));
@@ -75,6 +79,14 @@ export function settleStorage({ claims, volumes, classes, knowsAllClasses }: Wri
   }
   return { claims: settledClaims, volumes: [...settledVolumes.values()], made, assumedClasses: [...assumed] };
 }
+
+/** Disks of nodes that are written by hand: what has their class, and is declared nowhere, makes no others. */
+function isOfNode({ metadata, spec }: PersistentVolume): boolean {
+  const isMade = labelValue(metadata?.annotations, provisionedBy) !== undefined;
+  return (spec?.hostPath !== undefined || spec?.local !== undefined) && !isMade;
+}
+
+const provisionedBy = 'pv.kubernetes.io/provisioned-by';
 
 function isKnownToCluster({ metadata, status }: PersistentVolumeClaim): boolean {
   const phase = status?.phase;

@@ -23,6 +23,12 @@ export function namedAmount(resource: string, amount: number): string {
   return `${figure} ${unit || 'bytes'}${resource === 'memory' ? '' : ` ${resource}`}`;
 }
 
+/** Whether cpu is asked for in cores that is probably meant in millicores: `1000` where no node is nearly that large. */
+export function isMeantInMillicores(resource: string, need: number, capacity: number): boolean {
+  const cores = need / 1000;
+  return resource === 'cpu' && Number.isInteger(cores) && cores >= 100 && cores <= capacity && cores * 125 >= capacity;
+}
+
 /** `3.65 of 3.8` cores, `6.4 of 14 Gi`, `1 of 2` devices: both in the unit of what there is. */
 export function formatUsage(resource: string, used: number, available: number, between = say` of `): string {
   const { divisor, unit, digits } = scaleOf(resource, available);

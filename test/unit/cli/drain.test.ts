@@ -153,7 +153,7 @@ spec:
     const { stdout } = await printed(['general-c', shop, '--ignore-daemonsets']);
     assert.match(
       stdout,
-      /Any of these alone would unblock it\n(?: {2,4}\S.*\n)* {2}budget pdb\/shop\/storefront maxUnavailable=1: drained after 30 s\n {4}podium drain general-c .* --what-if 'budget pdb\/shop\/storefront maxUnavailable=1'\n/,
+      /Any of these alone would unblock it\n(?: {2,4}\S.*\n)* {2}budget pdb\/shop\/storefront maxUnavailable=1: drained after 30 s, and 5 pods stay pending\n {4}podium drain general-c .* --what-if 'budget pdb\/shop\/storefront maxUnavailable=1'\n/,
     );
   });
 
@@ -475,7 +475,7 @@ spec:
     const drained = await podium(['drain', 'general-a', shop, '--ignore-daemonsets'], { columns: 500 });
     assert.match(
       drained.stdout,
-      /^general-a is drained after 60 s: 7 pods evicted, and 4 more by preemption for their replacements; 8 more pods stay pending\.$/m,
+      /^general-a is drained after 60 s: 7 pods evicted, and 4 more by preemption for their replacements; 8 replacements stay pending\.$/m,
     );
     assert.match(drained.stdout, /^ +shop\/cart-\S+-0 and shop\/cart-\S+-1: it asks for 0\.25 cpu/m);
   });
@@ -493,6 +493,54 @@ spec:
     const events = ['n0', 'n1'].flatMap((each) => ['--what-if', `drain node/${each}`]);
     const { stdout } = await podium(['simulate', '-', ...events], { stdin: full });
     assert.match(stdout, /→ both nodes drain, 4 evicted, no pod pending\n.*--what-if 'add 2 nodes like n[01]'/);
+  });
+
+  it('[#34] drains a pool whose pods have no other place by uncordoning each node before the next, and no budget is looser', async () => {
+    const labels = { app: 'etcd' };
+    const topologyKey = 'kubernetes.io/hostname';
+    const podAntiAffinity = {
+      requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector: { matchLabels: labels }, topologyKey }],
+    };
+    const spec = { containers: [{ name: 'c', image: 'x' }], affinity: { podAntiAffinity } };
+    const owner = { apiVersion: 'apps/v1', kind: 'StatefulSet', name: 'etcd', uid: 'u', controller: true };
+    const names = ['a', 'b', 'c'];
+    const objects = [
+      ...names.map((name) => ({
+        apiVersion: 'v1',
+        kind: 'Node',
+        metadata: { name, labels: { pool: 'etcd', [topologyKey]: name } },
+        status: { allocatable: { cpu: '4', memory: '8Gi', pods: '110' } },
+      })),
+      {
+        apiVersion: 'apps/v1',
+        kind: 'StatefulSet',
+        metadata: { name: 'etcd', namespace: 'default', uid: 'u' },
+        spec: {
+          replicas: 3,
+          serviceName: 'etcd',
+          selector: { matchLabels: labels },
+          template: { metadata: { labels }, spec },
+        },
+      },
+      {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name: 'etcd', namespace: 'default' },
+        spec: { maxUnavailable: 1, selector: { matchLabels: labels } },
+      },
+      ...names.map((nodeName, index) => ({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name: `etcd-${index}`, namespace: 'default', labels, ownerReferences: [owner] },
+        spec: { ...spec, nodeName },
+        status: { phase: 'Running', conditions: [{ type: 'Ready', status: 'True' }] },
+      })),
+    ];
+    const stdin = objects.map((each) => JSON.stringify(each)).join('\n---\n');
+    const { stdout } = await podium(['drain', '-l', 'pool=etcd', '-'], { stdin, columns: 1000 });
+    assert.match(stdout, /^ {2}If you also uncordon each node, .*, all 3 nodes drain within \d+ s\.$/m);
+    assert.match(stdout, /^ {2}add 3 nodes like b: drained after \d+ s$/m);
+    assert.doesNotMatch(stdout, /--what-if 'budget|add 2 nodes/);
   });
 
   it('[#34] lets one pod go of a workload of one, whatever its size, and names the autoscaler that keeps it small', async () => {

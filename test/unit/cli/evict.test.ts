@@ -122,7 +122,34 @@ describe('podium evict', () => {
       { code: 429, exit: 1, cause: 'The disruption budget web needs 2 healthy pods and has 2 currently' },
     );
     assert.deepEqual([remedy?.kind, remedy?.stuck], ['wider-budget', true]);
-    assert.match(remedy?.text ?? '', /PodDisruptionBudget shop\/web wants 2 of 2 pods healthy/);
+    assert.match(remedy?.text ?? '', /PodDisruptionBudget shop\/web wants 2 of 2 pods \(60%, rounded up\) healthy/);
+  });
+
+  it('[#34] says what the bound that is written would have to be', async () => {
+    const adviceOf = async (spec: string): Promise<string> =>
+      /none may ever go\. (.*)$/.exec(
+        (await evict('shop/web', deployment(2), budget('web', spec))).remedy?.text ?? '',
+      )?.[1] ?? '';
+    assert.equal(await adviceOf('maxUnavailable: 0'), 'Raise maxUnavailable.');
+    assert.equal(await adviceOf('minAvailable: 100%'), 'Lower minAvailable.');
+    assert.equal(await adviceOf('minAvailable: 2'), 'Lower minAvailable, or add replicas.');
+    const jobs = `apiVersion: batch/v1
+kind: Job
+metadata: {name: web, namespace: shop}
+spec: {template: {metadata: {labels: {app: web}}, spec: {restartPolicy: Never, containers: [{name: main, image: app}]}}}
+`;
+    const unscaled = await evict('shop/web', jobs, budget('web', 'maxUnavailable: 1'));
+    assert.match(
+      unscaled.remedy?.text ?? '',
+      /Leave such pods out of its selector, or give minAvailable as a number\.$/,
+    );
+  });
+
+  it('[#34] says of a static pod that its containers go on running', async () => {
+    const mirror = pod(running).replace('labels:', 'annotations: {kubernetes.io/config.mirror: x}, labels:');
+    const { stdout } = await podium(['evict', 'shop/web-1', '-'], { stdin: mirror, columns: 1000 });
+    assert.match(stdout, /It mirrors a static pod: its containers go on running/);
+    assert.doesNotMatch(stdout, /is gone then/);
   });
 
   it('[EVI-5] tells a refusal that passes by itself, by the status that the cluster has', async () => {
@@ -405,9 +432,8 @@ shop/storefront.
   A 429 that names no budget comes from the rate limits of the API server, and
   passes by itself; kubectl drain tries again after 5 seconds.
   Stuck. PodDisruptionBudget shop/storefront wants 2 of 2 pods healthy, so none
-  may ever go. Lower minAvailable, raise maxUnavailable, or add replicas. Until
-  then: pause what evicts, look at the application, or delete the pod directly,
-  which asks no budget.
+  may ever go. Lower minAvailable. Until then: pause what evicts, look at the
+  application, or delete the pod directly, which asks no budget.
   Assumed: the status of storefront is worked out from the pods, as the
   disruption controller would.
 This would let it go

@@ -104,6 +104,45 @@ describe('podium fit', () => {
     );
   });
 
+  it('[#34] counts what admission adds to a new pod, and says of what evictions would make room for that a quota lets in none', async () => {
+    const runtime = {
+      apiVersion: 'node.k8s.io/v1',
+      kind: 'RuntimeClass',
+      metadata: { name: 'kata' },
+      handler: 'kata',
+      overhead: { podFixed: { cpu: '500m' } },
+    };
+    const boxed = [node('n', 2), runtime, deployment('web', 2, 1, { runtimeClassName: 'kata' })];
+    const stdin = (objects: readonly object[]): string => objects.map((each) => JSON.stringify(each)).join('\n---\n');
+    const rolls = await podium(['fit', 'web', '-'], { stdin: stdin(boxed), columns: 1000 });
+    assert.match(rolls.stdout, /To roll out, 1 pod of 1\.5 cpu must fit/);
+    const quota = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'q', namespace: 'default' },
+      spec: { hard: { pods: '2' } },
+    };
+    const high = { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 100 };
+    const labels = { app: 'low' };
+    const low = ['a', 'b'].map((name) => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: { name, namespace: 'default', labels },
+      spec: {
+        nodeName: 'n',
+        priority: 0,
+        containers: [{ name: 'c', image: 'x', resources: { requests: { cpu: '1' } } }],
+      },
+      status: { phase: 'Running' },
+    }));
+    const pay = deployment('pay', 1, 1, { priorityClassName: 'high' });
+    const refused = await podium(['fit', 'pay', '-'], {
+      stdin: stdin([node('n', 2), quota, high, ...low, pay]),
+      columns: 1000,
+    });
+    assert.match(refused.stdout.split('\n')[0]!, /; ResourceQuota default\/q lets in none\.$/);
+  });
+
   it('says how many more fit in the sample, and what stops the next one', async () => {
     const { code, report } = await fits(['shop/gift-cards', shop]);
     assert.equal(code, 0);

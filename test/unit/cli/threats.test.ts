@@ -26,6 +26,56 @@ describe('podium threats', () => {
     assert.deepEqual([safe?.workloads, safe?.safeAt], [[], null]);
   });
 
+  it('[#34] tells those that are evicted when all is deployed from those that one more pod would evict', async () => {
+    const amounts = { cpu: '2', memory: '8Gi', pods: '110' };
+    const template = (app: string, priority: string): object => ({
+      selector: { matchLabels: { app } },
+      template: {
+        metadata: { labels: { app } },
+        spec: {
+          ...(priority === '' ? {} : { priorityClassName: priority }),
+          containers: [{ name: 'c', image: 'x', resources: { requests: { cpu: '1' } } }],
+        },
+      },
+    });
+    const deployment = (name: string, replicas: number, priority: string): object => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name },
+      spec: { replicas, ...template(name, priority) },
+    });
+    const pod = (name: string): object => ({
+      apiVersion: 'v1',
+      kind: 'Pod',
+      metadata: {
+        name,
+        namespace: 'default',
+        labels: { app: 'low' },
+        ownerReferences: [{ apiVersion: 'apps/v1', kind: 'Deployment', name: 'low', uid: 'u', controller: true }],
+      },
+      spec: {
+        nodeName: 'n',
+        priority: 0,
+        containers: [{ name: 'c', image: 'x', resources: { requests: { cpu: '1' } } }],
+      },
+      status: { phase: 'Running' },
+    });
+    const objects = [
+      { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, status: { capacity: amounts, allocatable: amounts } },
+      { apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'high' }, value: 100 },
+      deployment('low', 2, ''),
+      deployment('high', 1, 'high'),
+      pod('low-a'),
+      pod('low-b'),
+    ];
+    const stdin = objects.map((each) => JSON.stringify(each)).join('\n---\n');
+    const { stdout } = await podium(['threats', 'deployment/default/low', '-'], { stdin, columns: 1000 });
+    assert.equal(
+      stdout.split('\n')[0],
+      'Deploying Deployment default/high evicts default/low-a; one more pod of Deployment default/high would then evict default/low-b.',
+    );
+  });
+
   it('[SCA-4] counts the nodes that pools make for what is declared (#39)', async () => {
     const requirements = '[{ key: node.kubernetes.io/instance-type, operator: In, values: [m6i.xlarge] }]';
     const stdin = `apiVersion: karpenter.sh/v1

@@ -40,6 +40,10 @@ describe('claims before any pod is scheduled', () => {
     const { metadata, spec } = volume(name, { size, className });
     return { metadata: metadata!, spec: spec! };
   };
+  const onNode = (name: string, size: string, className: string, annotations = {}): PersistentVolume => {
+    const { metadata, spec } = free(name, size, className);
+    return { metadata: { ...metadata, annotations }, spec: { ...spec, hostPath: { path: '/data' } } };
+  };
   const cases: readonly (Given & { readonly what: string; readonly expected: Record<string, string | null> })[] = [
     {
       what: 'a volume is made where the class has a provisioner',
@@ -53,6 +57,18 @@ describe('claims before any pod is scheduled', () => {
       volumes: [free('v1', '1Gi'), free('v3', '3Gi'), free('v2', '2Gi')],
       classes: [making],
       expected: { c: 'v2' },
+    },
+    {
+      what: '[#34] no volume is made for an unknown class of which disks of nodes are written by hand',
+      claims: [written('c', { className: 'manual', size: '2Gi' })],
+      volumes: [onNode('v', '1Gi', 'manual')],
+      expected: { c: null },
+    },
+    {
+      what: '[#34] one is made where the volume that is there was made too',
+      claims: [written('c', { className: 'manual', size: '2Gi' })],
+      volumes: [onNode('v', '1Gi', 'manual', { 'pv.kubernetes.io/provisioned-by': 'disk.example.com' })],
+      expected: { c: 'pvc-default-c' },
     },
     {
       what: 'a volume is taken once',

@@ -525,6 +525,89 @@ describe('why a pod is pending, of claims, quotas and sets', () => {
     assert.equal(remediesOf([objects[0]!, asking])[0], 'add 8 nodes like w1 4:8Gi');
   });
 
+  it('[#34] says how much storage a driver has left, and who uses a claim that is for one pod', () => {
+    const claim = (modes: readonly string[], storageClassName: string): JsonObject => ({
+      apiVersion: 'v1',
+      kind: 'PersistentVolumeClaim',
+      metadata: { name: 'd', namespace: 'default' },
+      spec: { accessModes: [...modes], storageClassName, resources: { requests: { storage: '100Gi' } } },
+    });
+    const volumes = [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }];
+    const db = workload('Deployment', 'db', 1, podSpec('100m', { volumes }));
+    const storage = (kind: string, name: string, more: JsonObject): JsonObject => ({
+      apiVersion: 'storage.k8s.io/v1',
+      kind,
+      metadata: { name, ...(kind === 'CSIStorageCapacity' ? { namespace: 'kube-system' } : {}) },
+      ...more,
+    });
+    const full = [
+      node('n1', 4, { labels: { disk: 'n1' } }),
+      storage('CSIDriver', 'lvm', { spec: { storageCapacity: true } }),
+      storage('StorageClass', 'fast', { provisioner: 'lvm', volumeBindingMode: 'WaitForFirstConsumer' }),
+      storage('CSIStorageCapacity', 'c', {
+        storageClassName: 'fast',
+        capacity: '40Gi',
+        nodeTopology: { matchLabels: { disk: 'n1' } },
+      }),
+      claim(['ReadWriteOnce'], 'fast'),
+      db,
+    ];
+    assert.match(words(full), /it asks for 100Gi, and class fast has at most 40Gi left in one place/);
+    assert.deepEqual(remediesOf(full), ['free storage of class fast where pods may run, or ask for less in claim d']);
+    const user = running('app-1', '1', 'n1', 0, { spec: { volumes } });
+    const onePod = [node('n1', 4), claim(['ReadWriteOncePod'], 'none'), user, db];
+    assert.match(remediesOf(onePod).join(), /^let default\/app-1 end first, or make the claim anew/);
+    const twice = [
+      node('n1', 4),
+      claim(['ReadWriteOncePod'], 'none'),
+      workload('Deployment', 'db', 2, podSpec('100m', { volumes })),
+    ];
+    assert.match(remediesOf(twice).join(), /give each replica a claim of its own/);
+  });
+
+  it('[#34] creates no claim that a LimitRange refuses, and has it corrected', () => {
+    const objects: JsonObject[] = [
+      node('n1', 4),
+      {
+        apiVersion: 'v1',
+        kind: 'LimitRange',
+        metadata: { name: 'r', namespace: 'default' },
+        spec: { limits: [{ type: 'PersistentVolumeClaim', min: { storage: '5Gi' } }] },
+      },
+      {
+        apiVersion: 'v1',
+        kind: 'PersistentVolumeClaim',
+        metadata: { name: 'd', namespace: 'default' },
+        spec: { accessModes: ['ReadWriteOnce'], resources: { requests: { storage: '1Gi' } } },
+      },
+      workload(
+        'Deployment',
+        'db',
+        1,
+        podSpec('1', { volumes: [{ name: 'd', persistentVolumeClaim: { claimName: 'd' } }] }),
+      ),
+    ];
+    assert.match(words(objects), /minimum storage usage per PersistentVolumeClaim is 5Gi, but request is 1Gi/);
+    assert.deepEqual(remediesOf(objects), ['correct claim d, which the API server refuses as it is written']);
+    assert.match(JSON.stringify(simulated(objects).answer), /"[^"]*there is no claim d; the API server refuses it: /);
+  });
+
+  it('[#34] says of a refusal that is no matter of order that it is sure', () => {
+    const objects: JsonObject[] = [
+      node('n1', 4),
+      {
+        apiVersion: 'v1',
+        kind: 'ResourceQuota',
+        metadata: { name: 'q', namespace: 'default' },
+        spec: { hard: { pods: '0' }, scopes: ['BestEffort'] },
+      },
+      workload('Deployment', 'web', 1, { containers: [{ name: 'c', image: 'i' }] }),
+      workload('Deployment', 'other', 1, podSpec('1')),
+    ];
+    const refused = simulated(objects).answer.groups.find(({ kind }) => kind === 'refused');
+    assert.doesNotMatch(JSON.stringify(refused), /depends on which are created first/);
+  });
+
   it('[#34] says where to write amounts that a LimitRange gives', () => {
     const range = {
       apiVersion: 'v1',

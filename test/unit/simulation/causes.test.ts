@@ -57,6 +57,113 @@ describe('why a pod is pending', () => {
     assert.equal(remediesOf(objects)[0], 'tolerate deployment/default/web spot:NoSchedule');
   });
 
+  it('[#34] says of labels that nodes have, and none together, what each node lacks', () => {
+    const objects = [
+      node('n1', 4, { labels: { disk: 'ssd', zone: 'b' } }),
+      node('n2', 4, { labels: { disk: 'hdd', zone: 'a' } }),
+      workload('Deployment', 'web', 1, podSpec('1', { nodeSelector: { disk: 'ssd', zone: 'a' } })),
+    ];
+    assert.equal(words(objects), 'no node has disk=ssd and zone=a together: n1 lacks zone=a; n2 lacks disk=ssd');
+    const third = node('n3', 4, { labels: { zone: 'a' } });
+    assert.match(words([...objects, third]), /^no node has disk=ssd and zone=a together/);
+    const matchExpressions = ['a', 'b'].map((value) => ({ key: 'zone', operator: 'In', values: [value] }));
+    const nodeAffinity = {
+      requiredDuringSchedulingIgnoredDuringExecution: { nodeSelectorTerms: [{ matchExpressions }] },
+    };
+    const both = [
+      ...objects.slice(0, 2),
+      workload('Deployment', 'web', 1, podSpec('1', { affinity: { nodeAffinity } })),
+    ];
+    assert.match(
+      remediesOf(both).join(),
+      /^ask for one of zone=a and zone=b: all matchExpressions of a term must hold/,
+    );
+  });
+
+  it('[#34] takes cpu in cores that no node nearly has for millicores, and adds no node for it', () => {
+    const objects = [node('n1', 4), workload('Deployment', 'web', 1, podSpec('1000'))];
+    assert.deepEqual(remediesOf(objects), ['write 1000m where millicores are meant: cpu without a unit is in cores']);
+    assert.match(remediesOf([node('n1', 4), workload('Deployment', 'web', 1, podSpec('30'))]).join(), /add 1 node/);
+  });
+
+  it('[#34] lets only the cloud controller manager tolerate the taint that it removes', () => {
+    const key = 'node.cloudprovider.kubernetes.io/uninitialized';
+    const closed = node('n1', 4, { spec: { taints: [taint(key, 'true')] } });
+    const adviceOf = (name: string): string =>
+      remediesOf([closed, workload('Deployment', name, 1, podSpec('1'))]).join();
+    assert.equal(
+      adviceOf('aws-cloud-controller-manager'),
+      `let it tolerate ${key}=true:NoSchedule: it is aws-cloud-controller-manager itself that removes it`,
+    );
+    assert.match(adviceOf('web'), /^find out why/);
+  });
+
+  it('[#34] says how a cluster without workers runs applications, and not where there are workers', () => {
+    const web = workload('Deployment', 'web', 1, podSpec('1'));
+    const removal = /kubectl taint nodes cp1 node-role\.kubernetes\.io\/control-plane-$/;
+    assert.match(remediesOf([controlPlane('cp1'), web]).join(), removal);
+    const full = [node('w1', 1), running('f', 1, 'w1', 0)];
+    assert.doesNotMatch(remediesOf([controlPlane('cp1'), ...full, web]).join(), /kubectl taint/);
+  });
+
+  it('[#34] names the topology over which pods keep apart, and a selector that matches pods of others', () => {
+    const anti = (labelSelector: JsonObject, topologyKey: string): JsonObject => ({
+      affinity: {
+        podAntiAffinity: { requiredDuringSchedulingIgnoredDuringExecution: [{ labelSelector, topologyKey }] },
+      },
+    });
+    const inZone = [node('n1', 4, { labels: { zone: 'a' } }), node('n2', 4, { labels: { zone: 'a' } })];
+    const web = workload('Deployment', 'web', 1, podSpec('1', anti({ matchLabels: { app: 'db' } }, 'zone')));
+    const db = running('db', '1', 'n1', 0);
+    assert.match(words([...inZone, db, web]), /^its anti-affinity over zone keeps it apart from default\/db/);
+    const alone = workload('Deployment', 'web', 1, podSpec('1', anti({}, 'kubernetes.io/hostname')));
+    const agent = workload('DaemonSet', 'agent', 0, podSpec('100m'));
+    assert.match(remediesOf([node('n1', 4), agent, alone]).join(), /or let its selector match fewer pods$/);
+  });
+
+  it('[#34] says why room is needed where a spread constraint leaves only nodes that are full', () => {
+    const inZone = (name: string, zone: string): JsonObject => node(name, 4, { labels: { zone } });
+    const web = workload('Deployment', 'web', 4, podSpec('1', spreadOver('zone')));
+    const objects = [inZone('a1', 'a'), inZone('b1', 'b'), running('hog', '3500m', 'b1', 0), web];
+    assert.match(words(objects), /at most 0\.5 cpu free, on b1, where its spread over zone needs it; /);
+    assert.deepEqual(remediesOf(objects).slice(-1), ['set whenUnsatisfiable: ScheduleAnyway']);
+    const old = workload('Deployment', 'web', 1, podSpec('1', spreadOver('failure-domain.beta.kubernetes.io/zone')));
+    assert.deepEqual(remediesOf([node('n', 4, { labels: { 'topology.kubernetes.io/zone': 'a' } }), old]), [
+      'spread over topology.kubernetes.io/zone, as failure-domain.beta.kubernetes.io/zone is called now',
+    ]);
+  });
+
+  it('[#34] says which other constraint keeps a pod from the domain with the fewest', () => {
+    const inZone = (name: string, zone: string): JsonObject =>
+      node(name, 4, { labels: { zone, 'kubernetes.io/hostname': name } });
+    const constraints = ['zone', 'kubernetes.io/hostname'].flatMap(
+      (key) => (spreadOver(key) as { topologySpreadConstraints: JsonObject[] }).topologySpreadConstraints,
+    );
+    const objects = [
+      ...['a1', 'a2', 'a3'].map((name) => inZone(name, 'a')),
+      inZone('b1', 'b'),
+      workload('Deployment', 'web', 5, podSpec('100m', { topologySpreadConstraints: constraints })),
+    ];
+    assert.match(words(objects), /no pod can go there: its spread over kubernetes\.io\/hostname allows no more on b1/);
+  });
+
+  it('[#34] names the node of a DaemonSet that has no room in the line below the headline', () => {
+    const agent = workload('DaemonSet', 'agent', 0, podSpec('500m'));
+    const objects = [node('n1', 2), node('n2', 2), running('full', 2, 'n1', 0), agent];
+    assert.match(simulated(objects).answer.cause, /agent finds no node: it asks for 0\.5 cpu; no cpu free on n1/);
+  });
+
+  it('[#34] corrects a class that is refused as it is declared, and a priority beside a class', () => {
+    const web = workload('Deployment', 'web', 1, podSpec('1', { priorityClassName: 'top' }));
+    const refused = [node('n', 4), priorityClass('top', 2_000_000_000), web];
+    assert.deepEqual(remediesOf(refused), ['correct PriorityClass top: the API server refuses it as it is declared']);
+    assert.match(JSON.stringify(simulated(refused).answer.groups), /which is refused as it is declared here/);
+    const both = workload('Deployment', 'web', 1, podSpec('1', { priorityClassName: 'top', priority: 5 }));
+    assert.deepEqual(remediesOf([node('n', 4), priorityClass('top', 100), both]), [
+      'leave priority out of the pod: its class gives it',
+    ]);
+  });
+
   it('[#34] never advises to select what the pod rules out', () => {
     const prod = node('w1', 4, { labels: { env: 'prod' } });
     const nodeSelectorTerms = [{ matchExpressions: [{ key: 'env', operator: 'NotIn', values: ['prod'] }] }];
@@ -87,7 +194,7 @@ describe('why a pod is pending', () => {
     const { totals, pods } = simulated(objects);
     assert.equal(totals.evicted, 10);
     assert.equal(pods.filter(({ after, name }) => after.state === 'running' && name.startsWith('q')).length, 1);
-    assert.match(words(objects), /^its anti-affinity keeps it apart from .*it has evicted pods 10 times/);
+    assert.match(words(objects), /^its anti-affinity over zone keeps it apart from .*it has evicted pods 10 times/);
   });
 
   it('[#34] says of all nodes that run as many pods as they may', () => {

@@ -132,7 +132,7 @@ function verdictOf(report: DrainReport, { dryRun }: DrainRequest, growth: DrainG
           ]),
       ...(pending.length === 0
         ? []
-        : [`; ${count(pending.length, 'more pod')} ${pending.length === 1 ? 'stays' : 'stay'} pending`]),
+        : [`; ${count(pending.length, 'replacement')} ${pending.length === 1 ? 'stays' : 'stay'} pending`]),
     ].join('');
     const displaced =
       preempted.length === 0 ? '' : `, and ${grouped(preempted.length)} more by preemption for their replacements`;
@@ -214,7 +214,7 @@ function raceLines(races: DrainReport['races']): readonly string[] {
   });
 }
 
-function poolLines({ budgetsTogether, oneByOne, found }: Unblockers): readonly string[] {
+function poolLines({ budgetsTogether, oneByOne, uncordoning, found }: Unblockers): readonly string[] {
   // What helps has its changes below.
   const isBelow =
     budgetsTogether !== null && found.some(({ whatIf }) => whatIf.join() === budgetsTogether.whatIf.join());
@@ -227,20 +227,29 @@ function poolLines({ budgetsTogether, oneByOne, found }: Unblockers): readonly s
     ...(oneByOne === null
       ? []
       : [`If you drain one node at a time, with a command for each, ${outcomeText(oneByOne)}.`]),
+    ...(uncordoning === null
+      ? []
+      : [
+          `If you also uncordon each node, once it is upgraded, before you drain the next, ${outcomeText(uncordoning)}.`,
+        ]),
   ];
 }
 
-function outcomeText({ nodes }: DrainedNodes): string {
+function outcomeText({ nodes, pending }: DrainedNodes): string {
   const left = nodes.filter(({ state }) => state !== 'drained').map(({ name }) => name);
   const all = count(nodes.length, 'node');
   const end = clockText(Math.max(0, ...nodes.map(({ at }) => at ?? 0)));
   if (nodes.length === 1) return left.length === 0 ? `the node drains within ${end}` : 'the node does not drain';
-  if (left.length === 0) return `${allOf(nodes.length, 'node')} drain within ${end}`;
+  if (left.length === 0) return `${allOf(nodes.length, 'node')} drain within ${end}${pendingText(pending)}`;
   const drained = nodes.length - left.length;
   const those = `${list(left)} ${left.length === 1 ? 'hangs' : 'hang'}`;
   return drained === 0
     ? `none of ${all} drains`
     : `${grouped(drained)} of ${all} ${drained > 1 ? 'drain' : 'drains'} and ${those}`;
+}
+
+function pendingText(pending: number): string {
+  return pending === 0 ? '' : `, and ${count(pending, 'pod')} ${pending === 1 ? 'stays' : 'stay'} pending`;
 }
 
 /** `both nodes`, `all 3 nodes`. */
@@ -249,8 +258,8 @@ function allOf(number: number, what = ''): string {
   return `all ${what === '' ? grouped(number) : count(number, what)}`;
 }
 
-function helpPart({ found, tried }: Unblockers, command: string | undefined): AnswerPart {
-  if (found.length === 0 && tried.length > 0) {
+function helpPart({ found, tried, uncordoning }: Unblockers, command: string | undefined): AnswerPart {
+  if (found.length === 0 && uncordoning === null && tried.length > 0) {
     const all = list(tried.map((whatIf) => whatIf.join(' and ')));
     return { title: '', lines: [`Nothing that was tried unblocks it: ${all}.`] };
   }
@@ -258,8 +267,8 @@ function helpPart({ found, tried }: Unblockers, command: string | undefined): An
   const several = found.length > 1 ? 'Each of these lines' : 'This';
   return {
     title: isAlone ? 'Any of these alone would unblock it' : `${several} as a whole would unblock it`,
-    lines: found.flatMap(({ whatIf, drainedAt, autoscalers = [] }): AnswerPart['lines'] => [
-      `${whatIf.join(' and ')}: drained after ${clockText(drainedAt)}`,
+    lines: found.flatMap(({ whatIf, drainedAt, pending, autoscalers = [] }): AnswerPart['lines'] => [
+      `${whatIf.join(' and ')}: drained after ${clockText(drainedAt)}${pendingText(pending)}`,
       ...(autoscalers.length === 0
         ? []
         : [

@@ -91,10 +91,15 @@ function chargedText({ answer }: EvictionVerdict): string {
   return `PodDisruptionBudget ${charged.budget.metadata?.name ?? ''} allows it, and ${left === 0 ? 'none' : String(left)} more until a replacement is ready.`;
 }
 
+const mirrorPod = 'kubernetes.io/config.mirror';
+
 function endText({ subject: { pod, leaves }, services, gracePeriodSeconds }: EvictionVerdict): string {
   if (leaves !== null) return `The taint of ${leaves} evicts it, whatever its budgets say.`;
   const { deletionTimestamp } = pod.metadata ?? {};
   if (deletionTimestamp !== undefined) return `It is being deleted already, by ${deletionTimestamp}.`;
+  if (Object.hasOwn(pod.metadata?.annotations ?? {}, mirrorPod)) {
+    return `It mirrors a static pod: its containers go on running, and the kubelet of ${pod.spec?.nodeName ?? 'its node'} makes it anew. What ends it is to take its file away there.`;
+  }
   if (gracePeriodSeconds === 0) return 'It is gone at once.';
   const sending =
     services.length === 0

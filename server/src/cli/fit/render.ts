@@ -82,8 +82,9 @@ function verdictOf(
       : evicting.count > free.count
         ? `; ${amountOf(evicting)} by evicting lower priorities, which breaks budgets`
         : '';
+  const most = Math.max(free.count, withinBudgets.count, evicting.count);
   const quota =
-    least === undefined || (least.more >= free.count && free.isExact)
+    least === undefined || (least.more >= most && free.isExact)
       ? ''
       : `; ResourceQuota ${least.quota} lets in ${least.more === 0 ? 'none' : grouped(least.more)}`;
   const grows = next?.makes === true ? `; the next comes on a new node of ${next.pool}` : '';

@@ -1,4 +1,4 @@
-import { count, grouped, list, titleOf } from '../../util/words.ts';
+import { count, grouped, list, titleOf, upperFirst } from '../../util/words.ts';
 import { isThreatened, type ThreatsReport } from '../../simulation/scenario/threats-to-pod.ts';
 import type { CommandAnswer, PartLine } from '../answer/answer.ts';
 
@@ -19,8 +19,10 @@ export function threatsAnswer(reports: readonly ThreatsReport[]): CommandAnswer 
 }
 
 function verdictOf(reports: readonly ThreatsReport[], threatened: readonly ThreatsReport[]): string {
+  // A replacement that is pending stands for a pod that was evicted.
+  const pods = reports.filter((report) => report.state !== 'pending' || isThreatened(report)).length;
   const named = (all: readonly ThreatsReport[]): string =>
-    all.length === 1 ? all[0]!.pod : `${grouped(all.length)} of ${count(reports.length, 'pod')}`;
+    all.length === 1 ? all[0]!.pod : `${grouped(all.length)} of ${count(pods, 'pod')}`;
   if (threatened.length === 0) {
     return `No declared workload would evict ${reports.length === 1 ? reports[0]!.pod : `any of ${count(reports.length, 'pod')}`} now.`;
   }
@@ -29,12 +31,29 @@ function verdictOf(reports: readonly ThreatsReport[], threatened: readonly Threa
   const nodes = [...new Set(tainted.flatMap(({ taintOf }) => taintOf ?? []))];
   const byTaint = `${nodes.length === 1 ? 'taint' : 'taints'} of ${list(nodes)} ${nodes.length === 1 ? 'evicts' : 'evict'} ${named(tainted)}`;
   if (outranked.length === 0) return `The ${byTaint}.`;
-  const by = [...new Set(threatened.flatMap(({ workloads }) => workloads.map(titleOf)))];
-  const breaks = [...new Set(threatened.flatMap(({ workloads }) => workloads.flatMap((each) => each.breaks)))];
-  const isNow = threatened.some(({ state }) => state === 'running');
-  const how = isNow ? (by.length === 1 ? 'One more pod of' : 'One more pod of each of') : 'Deploying';
-  const broken = breaks.length === 0 ? '' : `, and break ${list(breaks.map((budget) => `budget ${budget}`))}`;
-  return `${how} ${list(by)} would evict ${named(outranked)}${broken}${tainted.length === 0 ? '' : `; the ${byTaint}`}.`;
+  const before = outranked.filter(({ state }) => state !== 'running');
+  const next = outranked.filter(({ state }) => state === 'running');
+  const sentences = [
+    ...(before.length === 0
+      ? []
+      : [`deploying ${list(namesOf(before))} evicts ${named(before)}${breaking(before, 's')}`]),
+    ...(next.length === 0
+      ? []
+      : [
+          `${namesOf(next).length === 1 ? 'one more pod of' : 'one more pod of each of'} ${list(namesOf(next))} would ${before.length === 0 ? '' : 'then '}evict ${named(next)}${breaking(next, '')}`,
+        ]),
+    ...(tainted.length === 0 ? [] : [`the ${byTaint}`]),
+  ];
+  return `${upperFirst(sentences.join('; '))}.`;
+}
+
+function namesOf(reports: readonly ThreatsReport[]): readonly string[] {
+  return [...new Set(reports.flatMap(({ workloads }) => workloads.map(titleOf)))];
+}
+
+function breaking(reports: readonly ThreatsReport[], ending: string): string {
+  const broken = [...new Set(reports.flatMap(({ workloads }) => workloads.flatMap((each) => each.breaks)))];
+  return broken.length === 0 ? '' : `, and break${ending} ${list(broken.map((budget) => `budget ${budget}`))}`;
 }
 
 function linesOf(report: ThreatsReport): readonly (string | PartLine)[] {

@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
 import { count, titleOf } from '../../util/words.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { roundedText } from '../../disruption/budget-status.ts';
 import type { Fact } from '../index/fact.ts';
 import { budgetOutlook } from './support/budgets.ts';
 import { fixAt, removeEntry, renameKey, replaceWord, setValue } from './support/edits.ts';
@@ -38,7 +39,7 @@ export const budgetBlocksEvictions: ObjectRule = {
           ? say`${bound} needs pods with a controller; ${titleOf(alone)} has none, so no eviction is allowed once it runs.`
           : unscaled !== undefined
             ? say`${bound === 'maxUnavailable' ? bound : say`A percentage`} needs pods whose number can be read; ${titleOf(unscaled)} has no scale, so no eviction is allowed.`
-            : say`Blocks every drain: keeps ${desiredHealthy} of ${count(pods, 'pod')}${limits}, so each eviction is refused (429).`;
+            : say`Blocks every drain: keeps ${desiredHealthy} of ${count(pods, 'pod')}${roundedText(spec, pods)}${limits}, so each eviction is refused (429).`;
     yield findingAt(fact, path, message, {
       ...(autoscaled === undefined && !isOfDaemons ? {} : { severity: 'information' as const }),
       related: () => selected,

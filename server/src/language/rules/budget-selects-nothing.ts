@@ -4,7 +4,7 @@ import { compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { fixAt, replaceScalar } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
-import type { Fact } from '../index/fact.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
 import { labelsOf, podsSelectedIn, selectedIn, workloadsIn } from '../index/selection.ts';
 import type { Fix, ObjectRule } from './support/rule.ts';
 
@@ -31,22 +31,34 @@ export const budgetSelectsNothing: ObjectRule = {
     }
     // A pod may be there without whoever made it.
     if (podsSelectedIn(facts, fact.namespace, compiled).length > 0) return;
-    const message = say`None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing.`;
-    yield findingAt(fact, path, message, { absence: { of: 'Pod', namespace: fact.namespace } });
-  },
-  fix: fixAt((fact, _path, { facts }) => {
-    const { selector = {} } = (fact.object as PodDisruptionBudget).spec ?? {};
-    const { matchLabels = {} } = selector;
-    return Object.entries(matchLabels).flatMap(([key, value]): readonly Fix[] => {
-      const meant = likelyName(value, [...(labelValues(workloadsIn(facts, fact.namespace)).get(key) ?? [])]);
-      if (meant === undefined) return [];
-      const meantSelector = { ...selector, matchLabels: { ...matchLabels, [key]: meant } };
-      if (selectedIn(facts, fact.namespace, meantSelector).length === 0) return [];
-      const edits = [replaceScalar(fact, [...path, 'matchLabels', key], meant)];
-      return [{ title: say`Change to ${meant}`, preferred: true, edits }];
+    // Names of several things differ in a number.
+    const near = meantLabels(fact, facts).find(({ meant }) => !/\d/.test(meant));
+    const meant = near === undefined ? '' : say`; did you mean ${near.key}: ${near.meant}?`;
+    const message = say`None of the workloads declared in namespace "${fact.namespace}" has these labels, so this budget protects nothing${meant === '' ? '.' : meant}`;
+    yield findingAt(fact, path, message, {
+      absence: { of: 'Pod', namespace: fact.namespace },
+      ...(near === undefined ? {} : { severity: 'warning' as const }),
     });
-  }),
+  },
+  fix: fixAt((fact, _path, { facts }) =>
+    meantLabels(fact, facts).map(({ key, meant }): Fix => {
+      const edits = [replaceScalar(fact, [...path, 'matchLabels', key], meant)];
+      return { title: say`Change to ${meant}`, preferred: true, edits };
+    }),
+  ),
 };
+
+/** Labels whose value is nearly one with which the budget would select pods. */
+function meantLabels(fact: Fact, facts: FactsReader): readonly { readonly key: string; readonly meant: string }[] {
+  const { selector = {} } = (fact.object as PodDisruptionBudget).spec ?? {};
+  const { matchLabels = {} } = selector;
+  return Object.entries(matchLabels).flatMap(([key, value]) => {
+    const meant = likelyName(value, [...(labelValues(workloadsIn(facts, fact.namespace)).get(key) ?? [])]);
+    if (meant === undefined) return [];
+    const meantSelector = { ...selector, matchLabels: { ...matchLabels, [key]: meant } };
+    return selectedIn(facts, fact.namespace, meantSelector).length === 0 ? [] : [{ key, meant }];
+  });
+}
 
 const known = new WeakMap<readonly Fact[], Map<string, Set<string>>>();
 

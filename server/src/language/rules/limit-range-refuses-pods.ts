@@ -1,6 +1,7 @@
-import { limitRangeProblems } from '../../admission/request/limit-ranger.ts';
-import type { LimitRange, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import { claimRangeProblems, limitRangeProblems } from '../../admission/request/limit-ranger.ts';
+import type { LimitRange, PersistentVolumeClaim, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { say } from '../../util/say.ts';
+import type { Fact } from '../index/fact.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import type { ObjectRule } from './support/rule.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
@@ -15,22 +16,31 @@ export const limitRangeRefusesPods: ObjectRule = {
   severity: 'warning',
   scope: 'object',
   *check({ fact, facts }) {
-    if (fact.template === undefined || isStoredPod(fact)) return;
-    const ranges = limitRangesFor(fact, facts);
-    const pod = ranges.length === 0 ? undefined : madePod(fact, facts);
-    if (pod === undefined) return;
-    const problems = limitRangeProblems(
-      pod,
-      ranges.map(({ object }): LimitRange => object),
-    );
-    problems.push(...aboveDefaults(pod, fact.template.spec));
+    const { template } = fact;
+    const ranges = isStored(fact) ? [] : limitRangesFor(fact, facts);
+    const bounds = ranges.map(({ object }): LimitRange => object);
+    const pod = ranges.length === 0 || template === undefined ? undefined : madePod(fact, facts);
+    const problems =
+      pod !== undefined && template !== undefined
+        ? [...limitRangeProblems(pod, bounds), ...aboveDefaults(pod, template.spec)]
+        : fact.kind === 'PersistentVolumeClaim'
+          ? claimRangeProblems(fact.object, bounds)
+          : [];
     if (problems.length === 0) return;
     const text = problems.length === 1 ? problems[0]! : `[${problems.join(', ')}]`;
-    yield findingAt(fact, [...fact.template.path, 'spec', 'containers'], refusalText(fact, text), {
+    const path =
+      template === undefined ? ['spec', 'resources', 'requests', 'storage'] : [...template.path, 'spec', 'containers'];
+    yield findingAt(fact, path, refusalText(fact, text), {
       related: () => ranges.map((range) => ({ fact: range, message: say`LimitRange ${range.name}` })),
     });
   },
 };
+
+function isStored(fact: Fact): boolean {
+  return fact.kind === 'PersistentVolumeClaim'
+    ? (fact.object as PersistentVolumeClaim).status !== undefined
+    : fact.template === undefined || isStoredPod(fact);
+}
 
 /**
  * A request that the limit of a range is below, where the container writes none.

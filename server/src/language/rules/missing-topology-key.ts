@@ -4,6 +4,7 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import { meantNodeLabel } from '../../kubernetes/meant-label.ts';
+import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { derived } from '../index/derived.ts';
@@ -37,7 +38,9 @@ export const missingTopologyKey: ObjectRule = {
       // The nodes that a pool makes have it.
       if (!labelled(facts).has(key) && isLabelOfPool(key, facts)) continue;
       const many = say`${without} of the ${count(nodes.length, 'known node')} ${without === 1 ? 'has' : 'have'} no label ${key}: ${effect}`;
-      const [near] = labelled(facts).has(key) ? [] : nearestNames(key, labelled(facts).keys(), mostChanges);
+      const near = labelled(facts).has(key)
+        ? undefined
+        : (nearestNames(key, labelled(facts).keys(), mostChanges)[0] ?? currentLabel(key));
       // A wish may be for what other clusters have.
       if (near === undefined && isPreferred === true) continue;
       const message = near === undefined ? say`${many}.` : say`${many}. Did you mean "${near}"?`;

@@ -1,4 +1,4 @@
-import { namedAmount } from '../../util/amounts.ts';
+import { isMeantInMillicores, namedAmount } from '../../util/amounts.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
@@ -14,6 +14,7 @@ import type {
   Pod,
   PodSpec,
 } from '../../kubernetes/objects.ts';
+import { nameOf } from '../../kubernetes/names.ts';
 import { podRequests, readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { quantityValue } from '../../kubernetes/quantity.ts';
@@ -185,10 +186,17 @@ export const exceedsEveryNode: ObjectRule = {
     const part = own(alone?.resources?.requests, resource) === undefined ? 'limits' : 'requests';
     const near = nearOffer(resource, nodes);
     const asks = amountText(resource, nanos);
+    const closed = nodes.find((each) => !isOpen(each.node) && offered(each, resource) >= nanos);
+    const [need, capacity] = [nanos, most(resource)].map((each) => Number(each / 1_000_000n));
+    const has = say`the largest known node that they may use has ${amountText(resource, most(resource))}`;
     const message =
-      near === undefined
-        ? say`These pods ask for ${asks}, and the largest known node that they may use has ${amountText(resource, most(resource))}: they would stay pending.`
-        : say`These pods ask for ${asks}, which no known node offers; did you mean ${near}? They would stay pending.`;
+      closed !== undefined
+        ? say`These pods ask for ${asks}. Node ${nameOf(closed.node)} has that, and a taint or its labels close it to them; ${has}: they would stay pending.`
+        : isMeantInMillicores(resource, need!, capacity!)
+          ? say`These pods ask for ${asks}, and ${has}; did you mean ${need! / 1000}m? They would stay pending.`
+          : near === undefined
+            ? say`These pods ask for ${asks}, and ${has}: they would stay pending.`
+            : say`These pods ask for ${asks}, which no known node offers; did you mean ${near}? They would stay pending.`;
     yield findingAt(fact, alone === undefined ? at : [...alone.path, 'resources', part, resource], message, {
       absence: { of: 'Node' },
     });

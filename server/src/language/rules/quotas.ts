@@ -3,11 +3,15 @@ import { limitedSystemClasses } from '../../admission/quota/quota.ts';
 import { hasErrors } from '../../admission/format/field-errors.ts';
 import { matchingClaimResources } from '../../admission/quota/claims.ts';
 import { judgeQuota } from '../../admission/quota/validation.ts';
+import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { count, titleOf } from '../../util/words.ts';
-import type { Fact } from '../index/fact.ts';
+import type { ResourceQuota } from '../../kubernetes/objects.ts';
+import type { Fact, FactsReader } from '../index/fact.ts';
+import { livingWith, ofOneCluster } from '../index/living-apart.ts';
+import { byName } from '../index/selection.ts';
 import { classesFor, classLadder } from '../index/priority-classes.ts';
-import type { ObjectRule } from './support/rule.ts';
+import type { Finding, ObjectRule } from './support/rule.ts';
 import { fixAt, removeEntry, replaceScalar } from './support/edits.ts';
 import { wantedByQuota } from './support/wanted-by-quota.ts';
 import { findingAt } from './support/narrow.ts';
@@ -61,6 +65,7 @@ export const quotaExceeded: ObjectRule = {
       const message = say`Podium compares pods with the first 100 quotas of a namespace: this one${others} ${quotas === 1 ? 'is' : 'are'} not compared.`;
       yield findingAt(fact, ['metadata', 'name'], message, { severity: 'information' });
     }
+    yield* tooManyObjects(fact, facts);
     for (const { resource, asked, hard, isExceeded, shares } of quotaDemand(fact, facts).limits) {
       if (!isExceeded) continue;
       const path = ['spec', 'hard', resource];
@@ -78,6 +83,30 @@ export const quotaExceeded: ObjectRule = {
     }
   },
 };
+
+/** Kinds that quotas count, by the name of the resource in `hard`. */
+const countedKinds = {
+  'count/deployments.apps': 'Deployment',
+  'count/statefulsets.apps': 'StatefulSet',
+  'count/daemonsets.apps': 'DaemonSet',
+  'count/jobs.batch': 'Job',
+  'count/cronjobs.batch': 'CronJob',
+} as const;
+
+function* tooManyObjects(quota: Fact, facts: FactsReader): Generator<Finding> {
+  const { hard: limits } = (quota.object as ResourceQuota).spec ?? {};
+  for (const [resource, kind] of Object.entries(countedKinds)) {
+    const hard = own(limits, resource);
+    if (hard === undefined) continue;
+    const there = facts.ofKind(kind).filter(({ namespace }) => namespace === quota.namespace);
+    const names = [...byName(ofOneCluster(livingWith(there, quota, facts), facts)).values()];
+    if (!(names.length > Number(hard))) continue;
+    const message = say`${names.length} objects of kind ${kind} are declared here; this quota allows ${hard}. Those beyond that are refused when they are created.`;
+    yield findingAt(quota, ['spec', 'hard', resource], message, {
+      related: () => names.map(([fact]) => fact),
+    });
+  }
+}
 
 export const systemClassOutsideKubeSystem: ObjectRule = {
   code: 'system-class-outside-kube-system',

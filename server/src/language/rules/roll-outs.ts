@@ -1,7 +1,14 @@
 import { say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
-import type { DaemonSet, Deployment, Node, PersistentVolumeClaim } from '../../kubernetes/objects.ts';
+import type {
+  Container,
+  DaemonSet,
+  Deployment,
+  Node,
+  PersistentVolumeClaim,
+  PodSpec,
+} from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
@@ -97,8 +104,7 @@ export const rollOutFindsNoNode: ObjectRule = {
       yield findingAt(fact, [...path, 'topologyKey'], message);
       return;
     }
-    const containers = template.spec.containers;
-    const at = containers.findIndex(({ ports = [] }) => ports.some(({ hostPort = 0 }) => hostPort > 0));
+    const at = template.spec.containers.findIndex((container) => takesPort(container, template.spec));
     if (at < 0) return;
     const { nodes: open } = domainsOf(nodes, 'kubernetes.io/hostname', template.spec);
     if (open === 0 || replicas < open) return;
@@ -107,6 +113,11 @@ export const rollOutFindsNoNode: ObjectRule = {
   },
   fix: fixAt((fact) => withoutSurge(fact, 1)),
 };
+
+/** Every port of a pod in the network of its node is one of the node. */
+function takesPort({ ports = [] }: Container, { hostNetwork = false }: PodSpec): boolean {
+  return ports.some(({ hostPort = 0 }) => hostNetwork || hostPort > 0);
+}
 
 /** The new pod of a DaemonSet is for the node of the old one. Source: pkg/controller/daemon/update.go (rollingUpdate) */
 function* besideItself(fact: Fact, facts: FactsReader): Generator<Finding> {
@@ -118,7 +129,7 @@ function* besideItself(fact: Fact, facts: FactsReader): Generator<Finding> {
   const selected = compileRequiredNodeAffinity(pod);
   const { tolerations } = daemonSpec({ spec: pod });
   const requests = [...podRequests(pod)].filter(([, { nanos }]) => nanos > 0n);
-  const hasPort = pod.containers.some(({ ports = [] }) => ports.some(({ hostPort = 0 }) => hostPort > 0));
+  const hasPort = pod.containers.some((container) => takesPort(container, pod));
   const full = facts.ofKind('Node').filter(({ object }) => {
     const node = object as Node;
     if (!selected.matches(selectableNode(node))) return false;

@@ -140,17 +140,15 @@ function fitIn(
   const { kind, namespace, name } = simulated.workloads[index]!;
   const own = [...run.pods.all()].filter((pod) => pod.workload === index);
   const states = own.map((pod) => run.place(pod).state);
+  // With what admission adds: defaults of a LimitRange, the overhead of a RuntimeClass.
+  const made = simulated.factory.create(template, { workload: index, origin: null, shape: {} });
   return {
     workload: { kind, namespace, name },
     running: states.filter((state) => state === 'running').length,
     waiting: states.filter((state) => state === 'pending' || state === 'nominated').length,
     ...roomsIn({ simulated, run }, index, template, held),
-    quotas: quotaRooms(
-      simulated,
-      run,
-      simulated.factory.create(template, { workload: index, origin: null, shape: {} }),
-    ),
-    rollOut: rollOutRoom(simulated.workloads[index]!, template),
+    quotas: quotaRooms(simulated, run, made),
+    rollOut: rollOutRoom(simulated.workloads[index]!, made.pod),
     nodesAreAssumed: simulated.inventory.nodeSource === 'assumed',
   };
 }

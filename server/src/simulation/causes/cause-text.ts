@@ -1,11 +1,11 @@
 import { joined, say } from '../../util/say.ts';
 import { namedAmount } from '../../util/amounts.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
-import { count, list } from '../../util/words.ts';
+import { compareText, count, list } from '../../util/words.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { devicesText } from './device-text.ts';
-import { isEnoughElsewhere, isOpenTo, isPinned } from './nearness.ts';
+import { isEnoughElsewhere, isOpenTo, isPinned, limitingSpread } from './nearness.ts';
 import { amountsOf, isOffered } from './shortages-of.ts';
 
 /** How nodes and pods are named. */
@@ -58,6 +58,14 @@ export function ownText(cause: Cause, names: CauseNames): string {
   const others = own.filter((part) => part.kind !== 'amount' || !isOffered(part));
   const texts = others.map((part) => partText(part, cause, names));
   return joined([...(amounts.length === 0 ? [] : [amountsText(amounts, cause, names)]), ...texts], say`, and `);
+}
+
+/** As `ownText`, and of a claim without a volume why those that are there are none for it. */
+export function nearestText(cause: Cause, names: CauseNames): string {
+  const isOfClaim = cause.parts.some(
+    (part) => part.kind === 'volume-choice' || (part.kind === 'claim' && part.problem !== 'in-use'),
+  );
+  return joined([ownText(cause, names), ...(isOfClaim ? cause.notes.slice(0, 1) : [])], '; ');
 }
 
 /** What a kind of cause is called, in a word or two. */
@@ -116,8 +124,9 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'cordon':
       return say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'is' : 'are'} cordoned`;
     case 'labels':
-      return lackingOn(part, cause) === names.nodes
-        ? say`no node has ${joined(part.wanted.map(wantedText), ', ')}`
+      if (lackingOn(part, cause) === names.nodes) return say`no node has ${joined(part.wanted.map(wantedText), ', ')}`;
+      return lackedApart(cause).length > 1
+        ? say`no node has ${list(lackedApart(cause))} together: ${shortText(part, cause.nodes, names)}`
         : say`${nodesText(cause.nodes, names)} ${cause.nodes.length === 1 ? 'lacks' : 'lack'} ${joined(part.wanted, ', ')}`;
     case 'node-name':
       return say`there is no node ${part.name}`;
@@ -134,9 +143,10 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'anti-affinity': {
       const where = onEach(cause, on, names);
       const others = part.count > part.pods.length ? say` and ${part.count - part.pods.length} more` : '';
-      return part.theirs
-        ? say`the anti-affinity of ${list(part.pods)}${others} keeps it away ${where}`
-        : say`its anti-affinity keeps it apart from ${list(part.pods)}${others} ${where}`;
+      if (part.theirs) return say`the anti-affinity of ${list(part.pods)}${others} keeps it away ${where}`;
+      return part.topologyKey === 'kubernetes.io/hostname'
+        ? say`its anti-affinity keeps it apart from ${list(part.pods)}${others} ${where}`
+        : say`its anti-affinity over ${part.topologyKey} keeps it apart from ${list(part.pods)}${others} ${where}`;
     }
     case 'volume':
       return volumeText(part);
@@ -180,8 +190,18 @@ function onEach({ nodes }: Cause, on: string, names: CauseNames): string {
 
 /** How many nodes lack the same labels, whatever else keeps the pod from them. */
 function lackingOn({ wanted }: CausePart & { readonly kind: 'labels' }, { nodes, others }: Cause): number {
-  const lacks = (part: CausePart): boolean => part.kind === 'labels' && part.wanted.join() === wanted.join();
+  const lacks = (part: CausePart): boolean =>
+    part.kind === 'labels' && wanted.every((each) => part.wanted.includes(each));
   return others.reduce((sum, other) => (other.parts.some(lacks) ? sum + other.nodes.length : sum), nodes.length);
+}
+
+/** Labels that nodes lack, where each of them lacks some. */
+export function lackedApart({ parts, others }: Pick<Cause, 'parts' | 'others'>): readonly string[] {
+  const lacking = [parts, ...others.map((other) => other.parts)].map((each) =>
+    each.flatMap((part) => (part.kind === 'labels' && !isPinned(part) ? part.wanted : [])),
+  );
+  const isEverywhere = lacking.every((wanted) => wanted.length > 0);
+  return isEverywhere ? [...new Set(lacking.flat())].sort(compareText) : [];
 }
 
 /** What makes a node one that the pod may not use. */
@@ -223,8 +243,10 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
       ...(short.length === 0
         ? []
         : short.every(({ free }) => free === 0)
-          ? [say`no ${list(short.map(({ resource }) => resource))} free on ${isOnly ? only : nodesText(nodes, names)}`]
-          : [say`at most ${named(short, ({ free }) => free)} free, on ${only}`]),
+          ? [
+              say`no ${list(short.map(({ resource }) => resource))} free on ${isOnly ? only : nodesText(nodes, names)}${leftBySpread(cause)}`,
+            ]
+          : [say`at most ${named(short, ({ free }) => free)} free, on ${only}${leftBySpread(cause)}`]),
       ...full.map(({ capacity }) =>
         nodes.length > 1
           ? say`${nodesText(nodes, names)} run as many pods as they may (${capacity} on ${on})`
@@ -233,6 +255,11 @@ function amountsText(amounts: readonly Amount[], cause: Cause, names: CauseNames
     ],
     '; ',
   );
+}
+
+function leftBySpread(cause: Cause): string {
+  const spread = limitingSpread(cause);
+  return spread === undefined ? '' : say`, where its spread over ${spread.topologyKey} needs it`;
 }
 
 function asks(what: string, { ofEach = false }: CauseNames): string {

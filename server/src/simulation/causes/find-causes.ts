@@ -193,10 +193,12 @@ function failureOf(decision: Decision | null): Cause | null {
   return { ...noCause, parts };
 }
 
-/** Nodes that refuse for the same kinds of things, and for the same volumes. */
+/** Nodes that refuse for the same kinds of things, and for the same volumes and labels. */
 function kindsOn({ parts }: Placed): string {
-  const volumes = parts.flatMap((part) => (part.kind === 'volume' ? [part.volume] : []));
-  return [kindsOf(parts), ...volumes].join();
+  const own = parts.flatMap((part) =>
+    part.kind === 'volume' ? [part.volume] : part.kind === 'labels' && !isPinned(part) ? part.wanted : [],
+  );
+  return [kindsOf(parts), ...own].join();
 }
 
 /** Volumes of which each is where another is not: no node can use all of them. */
@@ -331,7 +333,7 @@ function fewestOf(
     .sort((a, b) => a.far - b.far || a.short - b.short);
   if (nearest === undefined) return null;
   return {
-    parts: nearest.parts.filter(({ kind }) => kind !== 'spread'),
+    parts: nearest.parts.filter((part) => part.kind !== 'spread' || part.topologyKey !== spread.topologyKey),
     nodes: inFewest.flatMap(({ name }) => places.get(name) ?? []),
   };
 }

@@ -49,6 +49,7 @@ function distanceOf(part: CausePart): number {
     case 'devices-elsewhere':
       return outOfReach;
     case 'labels':
+      return ruledOut + part.wanted.length;
     case 'node-name':
       return ruledOut;
     case 'claim':
@@ -96,6 +97,18 @@ const openKinds: ReadonlySet<CausePart['kind']> = new Set<CausePart['kind']>([
   'anti-affinity',
   'volume-limit',
 ]);
+
+/** The constraint that keeps a pod from all other nodes that it may use, and so leaves it those that are short. */
+export function limitingSpread({ parts, others }: Pick<Cause, 'parts' | 'others'>): Spread | undefined {
+  const open = others.flatMap((other) => (isOpenTo(other.parts) ? [other.parts.find(isSpread)] : []));
+  return isOpenTo(parts) && !parts.some(isSpread) && open.every((part) => part !== undefined) ? open[0] : undefined;
+}
+
+type Spread = CausePart & { readonly kind: 'spread' };
+
+function isSpread(part: CausePart): part is Spread {
+  return part.kind === 'spread';
+}
 
 /** Whether nodes that the pod may use have enough of a resource, and something else keeps it from them. */
 export function isEnoughElsewhere({ others }: Pick<Cause, 'others'>, resource: string, isHopeless: boolean): boolean {

@@ -28,9 +28,28 @@ export function volumesOfClass(
         : [say`the one of that name is in namespace ${namespaceOf(elsewhere)}, and pods only use those of their own`];
     }
     const claim = claims.find((each) => each.metadata?.name === part.claim && namespaceOf(each) === namespace);
-    return claim === undefined ? [] : unfit(claim, inventory.objects('PersistentVolume')).slice(0, volumesTold);
+    if (claim === undefined) return [];
+    return [
+      ...(part.kind === 'volume-choice' ? storageLeft(claim, part.className, inventory) : []),
+      ...unfit(claim, inventory.objects('PersistentVolume')).slice(0, volumesTold),
+    ];
   });
   return [...new Set(notes)];
+}
+
+/** What a driver says that it has left for a class, where that is less than a claim asks for. */
+function storageLeft(waiting: PersistentVolumeClaim, className: string, inventory: Inventory): readonly string[] {
+  const asked = readResourceList(waiting.spec?.resources?.requests).get('storage');
+  const [most] = inventory
+    .objects('CSIStorageCapacity')
+    .filter((each) => each.storageClassName === className)
+    .flatMap(({ capacity }) => readResourceList({ storage: capacity ?? '0' }).get('storage') ?? [])
+    .sort((a, b) => compareQuantities(b, a));
+  return asked === undefined || most === undefined || compareQuantities(most, asked) >= 0
+    ? []
+    : [
+        say`it asks for ${formatQuantity(asked)}, and class ${className} has at most ${formatQuantity(most)} left in one place (CSIStorageCapacity)`,
+      ];
 }
 
 /** Source: staging/src/k8s.io/component-helpers/storage/volume/pv_helpers.go (FindMatchingVolume) */

@@ -21,6 +21,9 @@ export function notesOn(
   const ranges = inventory.objects('LimitRange').filter((range) => namespaceOf(range) === namespaceOf(pod));
   const notes = parts.flatMap((part): readonly string[] => {
     if (part.kind === 'amount') {
+      if (readResourceList(spec.resources?.requests).has(part.resource)) {
+        return [...overhead(part.resource, spec), say`that is its request for the whole pod (spec.resources)`];
+      }
       return [
         ...overhead(part.resource, spec),
         ...ofInitContainer(part.resource, spec),

@@ -247,6 +247,7 @@ export class Inventory {
         this.#input.snapshot.flatMap(({ object }) => (object.kind === 'PersistentVolumeClaim' ? keyOf(object) : [])),
       ),
       this.objects('ResourceQuota'),
+      this.objects('LimitRange'),
       this.objects('StorageClass'),
     ));
   }

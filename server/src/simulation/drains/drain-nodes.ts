@@ -36,6 +36,8 @@ export interface DrainRequest {
   readonly dryRun: DryRun;
   /** Whether each node is drained by a command of its own. */
   readonly isOneByOne?: boolean;
+  /** Whether a node takes pods again once it is drained, before the next is. */
+  readonly uncordons?: boolean;
   readonly podSelector: CompiledSelector;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -144,6 +146,7 @@ export function* drainNodes(
     timeoutSeconds: request.timeoutSeconds,
     dryRun: request.dryRun,
     isOneByOne: request.isOneByOne ?? false,
+    uncordons: request.uncordons ?? false,
     budgets,
     onEvent: (event) => events.push(event),
     judged: (node, evicted) => {

@@ -73,6 +73,8 @@ export interface DrainSettings {
   readonly dryRun: DryRun;
   /** Whether each node is drained by a command of its own: cordoned when its turn comes, and left when it hangs. */
   readonly isOneByOne: boolean;
+  /** Whether a node takes pods again once it is drained, before the next is: as after an upgrade in place. */
+  readonly uncordons: boolean;
   readonly terminatingNamespaces: ReadonlySet<string>;
   /** Pods that have succeeded or failed and are still there: nothing of a run, yet kubectl evicts them too. */
   readonly finished: readonly Pod[];
@@ -297,6 +299,7 @@ export class DrainRun {
     if (remaining.every((pod) => !left.has(pod)) && drain.refused.length === 0) {
       if (errors.length === 0) {
         this.#drained(node);
+        if (this.#settings.uncordons) this.#run.putNode(node);
       } else {
         const { toDelete } = this.#podsOf(node);
         const pods = toDelete.map(keyOf);

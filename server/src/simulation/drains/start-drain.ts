@@ -84,6 +84,7 @@ export function startDrain(
     timeoutSeconds: 0,
     dryRun: 'none',
     isOneByOne: false,
+    uncordons: false,
     budgets,
     onEvent: (event) => {
       outcome.add(event);

@@ -1,6 +1,7 @@
 import { say } from '../../util/say.ts';
 import { count, list, outOf } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
+import { roundedText } from '../../disruption/budget-status.ts';
 import { controllerOf } from '../../disruption/controllers.ts';
 import { wayOfOperator } from '../../disruption/operators.ts';
 import type { EvictionRemedy } from '../../disruption/eviction-remedy.ts';
@@ -46,7 +47,11 @@ export function describeRemedy(remedy: EvictionRemedy, growing?: Autoscaling): R
       return {
         kind,
         stuck: true,
-        text: say`The disruption controller cannot work out PodDisruptionBudget ${keyOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.`,
+        text: say`The disruption controller cannot work out PodDisruptionBudget ${keyOf(remedy.budget)}: ${remedy.message}. Until it can, nothing is evicted.${
+          remedy.message.includes('scale subresource')
+            ? say` Leave such pods out of its selector, or give minAvailable as a number.`
+            : ''
+        }`,
       };
     case 'single-budget':
       return {
@@ -109,12 +114,17 @@ function widerBudgetText(
   if (expectedPods === 0) {
     return say`PodDisruptionBudget ${keyOf(budget)} expects no pods, so it lets none go. Give it minAvailable or maxUnavailable, and pods that a controller with replicas makes.`;
   }
-  const pods = outOf(desiredHealthy, count(expectedPods, 'pod'));
+  const pods = say`${outOf(desiredHealthy, count(expectedPods, 'pod'))}${roundedText(budget.spec, expectedPods)}`;
   if (growing !== undefined) {
     return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may go before HorizontalPodAutoscaler ${growing.autoscaler} has added some. Lower minAvailable, raise maxUnavailable, or raise minReplicas.`;
   }
   if (way !== undefined) {
     return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go: ${way}.`;
   }
-  return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, raise maxUnavailable, or add replicas.`;
+  if (budget.spec?.maxUnavailable !== undefined) {
+    return say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Raise maxUnavailable.`;
+  }
+  return budget.spec?.minAvailable === '100%'
+    ? say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable.`
+    : say`PodDisruptionBudget ${keyOf(budget)} wants ${pods} healthy, so none may ever go. Lower minAvailable, or add replicas.`;
 }

@@ -18,7 +18,9 @@ export function refusalDoubt(
   );
   if (open !== undefined) return say`unless something else fills in ${open}`;
   if (missingClass !== null) {
-    return say`unless the cluster has ${missingClass.kind} ${missingClass.name}, which is not declared here`;
+    return inventory.classes.refused.includes(missingClass.name)
+      ? say`unless the cluster has ${missingClass.kind} ${missingClass.name}, which is refused as it is declared here`
+      : say`unless the cluster has ${missingClass.kind} ${missingClass.name}, which is not declared here`;
   }
   const { declared } = workloads[workload] ?? {};
   const [, quota = ''] = / quota: ([^\s:,]+)[:,]/.exec(message) ?? [];

@@ -38,9 +38,24 @@ describe('budget-blocks-evictions', () => {
         manifest: budget(`${bound}, ${selector}`),
         others: { 'web.yaml': workload('Deployment', `replicas: ${replicas}`) },
         severity: 'warning',
-        message: /^Blocks every drain: keeps \d+ of \d+ pods?, so each eviction is refused \(429\)\.$/,
+        message:
+          /^Blocks every drain: keeps \d+ of \d+ pods?(?: \(50%, rounded up\))?, so each eviction is refused \(429\)\.$/,
       }));
   }
+
+  it('[#34] says that a percentage is rounded up, and not where it gives a whole number', async () => {
+    const others = { 'web.yaml': workload('Deployment', 'replicas: 3') };
+    await checkRule('budget-blocks-evictions', {
+      manifest: budget(`minAvailable: ‹70%›, ${selector}`),
+      others,
+      message: 'keeps 3 of 3 pods (70%, rounded up), so each',
+    });
+    await checkRule('budget-blocks-evictions', {
+      manifest: budget(`minAvailable: ‹100%›, ${selector}`),
+      others,
+      message: 'keeps 3 of 3 pods, so each',
+    });
+  });
 
   it('[EVI-5] counts a workload once that is declared twice, as two ways of installing it do (#36)', () =>
     checkRule('budget-blocks-evictions', {
@@ -228,7 +243,16 @@ describe('budget-selects-nothing', () => {
     await checkRule('budget-selects-nothing', {
       manifest: selected('chekout').replace('selector', '‹selector›'),
       others,
+      severity: 'warning',
+      message: 'so this budget protects nothing; did you mean app: checkout?',
       fixes: { 'Change to checkout': selected('checkout') },
+    });
+    await checkRule('budget-selects-nothing', {
+      manifest: selected('checkout-2').replace('selector', '‹selector›'),
+      others: { 'web.yaml': workload('Deployment', 'replicas: 2').replaceAll('web', 'checkout-1') },
+      severity: 'information',
+      message: /protects nothing\.$/,
+      fixes: { 'Change to checkout-1': selected('checkout-1') },
     });
   });
 

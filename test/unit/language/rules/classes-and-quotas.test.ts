@@ -83,6 +83,18 @@ describe('limit-range-refuses-pods', () => {
       message: 'Invalid value: "1": must be less than or equal to cpu limit of 500m',
     }));
 
+  it('[#34] says what it answers to a claim', () =>
+    checkRule('limit-range-refuses-pods', {
+      manifest:
+        'apiVersion: v1\nkind: PersistentVolumeClaim\nmetadata: { name: d, namespace: shop }\nspec: { accessModes: [ReadWriteOnce], resources: { requests: { storage: ‹1Gi› } } }\n',
+      others: {
+        'range.yaml': range.replace('Container, max: { cpu: 500m }', 'PersistentVolumeClaim, min: { storage: 5Gi }'),
+      },
+      severity: 'warning',
+      message:
+        'The API server refuses this claim: minimum storage usage per PersistentVolumeClaim is 5Gi, but request is 1Gi.',
+    }));
+
   it('[PRI-13] accepts what is within the bounds', () =>
     checkRule('limit-range-refuses-pods', {
       manifest: deployment('', `containers: ${asks('200m')}`),
@@ -208,6 +220,20 @@ spec:
 });
 
 describe('quota-exceeded', () => {
+  it('[#34] counts workloads of a kind, each once', async () => {
+    const web = deployment('', `containers: ${asking}`).replace(/[‹›]/g, '');
+    const others = { 'web.yaml': web, 'api.yaml': web.replaceAll('web', 'api'), 'again.yaml': web };
+    await checkRule('quota-exceeded', {
+      manifest: quota('count/deployments.apps: ‹"1"›'),
+      others,
+      message: '2 objects of kind Deployment are declared here; this quota allows 1.',
+    });
+    await checkRule('quota-exceeded', {
+      manifest: quota('count/deployments.apps: "2", count/jobs.batch: "0"'),
+      others,
+    });
+  });
+
   it('[PRI-13] adds up what the workloads ask for', () =>
     checkRule('quota-exceeded', {
       manifest: quota('requests.cpu: ‹"1"›, pods: "3"'),

@@ -94,6 +94,11 @@ describe('what comes of a workload once it runs', () => {
       manifest: ports,
       message: 'which hold the host port on every node that it may use (2)',
     });
+    const ofNode = ports
+      .replace(', hostPort: 80', '')
+      .replace('      containers:', '      hostNetwork: true\n      containers:');
+    assert.ok(ofNode.includes('hostNetwork'));
+    await checkRule('roll-out-finds-no-node', { manifest: ofNode, message: 'which hold the host port on every node' });
   });
 
   it('#34 says that the new pod of a DaemonSet finds no room beside the old one', async () => {
@@ -374,7 +379,12 @@ spec:
     const inInit = manifest.replace(/( +)containers:/, '$1containers: [{ name: a, image: a }]\n$1initContainers:');
     await checkRule('exceeds-every-node', { manifest: inInit, message });
     const large = `apiVersion: v1\nkind: Node\nmetadata: { name: b, labels: { big: "yes" } }\nspec: { taints: [{ key: gpu, effect: NoSchedule }] }\nstatus: { allocatable: { cpu: "500", memory: 1Ti, pods: 110 } }\n`;
-    await checkRule('exceeds-every-node', { manifest, message, others: { 'b.yaml': large } });
+    await checkRule('exceeds-every-node', {
+      manifest,
+      message: 'Node b has that, and a taint or its labels close it to them; the largest known node',
+      others: { 'b.yaml': large },
+    });
+    await checkRule('exceeds-every-node', { manifest, message: 'has 8 cpu; did you mean 400m?' });
     const open = large.replace(/spec:.*\n/, '');
     await checkRule('exceeds-every-node', { manifest: manifest.replaceAll(/[‹›]/g, ''), others: { 'b.yaml': open } });
     const gpus = (amount: string): string => manifest.replaceAll(/[‹›]/g, '').replace('cpu: "400"', amount);

@@ -1,10 +1,13 @@
 import { own } from '../../../util/own.ts';
 import { joined, say } from '../../../util/say.ts';
 import { list } from '../../../util/words.ts';
+import { lackedApart } from '../../causes/cause-text.ts';
+import { limitingSpread } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { Cause, CausePart } from '../../../report-model/cause.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import type { PodSpec } from '../../../kubernetes/objects.ts';
+import { isOfControlPlane } from '../../../kubernetes/taint-owner.ts';
 import { currentLabel } from '../../../kubernetes/renamed-labels.ts';
 import type { Inventory } from '../../cluster/inventory.ts';
 import { namesNodes } from '../labels-for.ts';
@@ -25,6 +28,7 @@ export interface PendingPod {
   readonly kind: string;
   readonly namespace: string;
   readonly workload: string;
+  readonly replicas: number;
   readonly spec: PodSpec | undefined;
   /** Whether some pool gives the labels that it selects. */
   readonly suits: boolean;
@@ -33,6 +37,8 @@ export interface PendingPod {
   readonly grows: boolean;
   /** The name of a node of the report. */
   nodeName(index: number): string;
+  /** Whether what is asked about drains a node. */
+  isDrained(index: number): boolean;
   /** Of the pods that are pending those that some selectors mean. */
   pendingOf(selectors: readonly string[]): Waiting;
 }
@@ -64,6 +70,7 @@ export function adviceFor(cause: Cause, pod: PendingPod): readonly string[] {
     ...(pod.kind === 'DaemonSet' ? daemonAmountAdvice(cause, pod.spec) : []),
     ...forClosedForNow(cause, pod),
     ...roomThere(cause, pod),
+    ...(isShort && limitingSpread(cause) !== undefined ? [say`set whenUnsatisfiable: ScheduleAnyway`] : []),
     ...placeAdvice(cause),
     ...(needs.length === 0
       ? []
@@ -83,14 +90,21 @@ function isClosedByTaint({ parts, others }: Cause): boolean {
 }
 
 function forSpread(part: CausePart & { readonly kind: 'spread' }, otherwise: string): readonly string[] {
-  if (part.domain === '') return [say`spread over a label that nodes have, such as kubernetes.io/hostname`];
+  if (part.domain === '') {
+    const current = currentLabel(part.topologyKey);
+    return [
+      current === undefined
+        ? say`spread over a label that nodes have, such as kubernetes.io/hostname`
+        : say`spread over ${current}, as ${part.topologyKey} is called now`,
+    ];
+  }
   return [part.minDomains > 0 ? say`lower minDomains to ${part.domains}` : otherwise];
 }
 
 /** Nodes that would take the pod but for something that is wrong with them for a time. */
 function forClosedForNow({ others }: Cause, pod: PendingPod): readonly string[] {
   return others.flatMap(({ parts: [part, ...more], nodes }) =>
-    part?.kind === 'taint' && more.length === 0 ? taintAdvice(part.taints, namesOf(nodes, pod)) : [],
+    part?.kind === 'taint' && more.length === 0 ? taintAdvice(part.taints, namesOf(nodes, pod), pod.workload) : [],
   );
 }
 
@@ -141,12 +155,16 @@ function isTieToNode(
   );
 }
 
-function adviceForPart(part: CausePart, { node: index, nodes }: Cause, pod: PendingPod): readonly string[] {
+function adviceForPart(part: CausePart, cause: Cause, pod: PendingPod): readonly string[] {
+  const { node: index, nodes } = cause;
   const { kind, namespace, workload, spec, inventory, grows } = pod;
   const node = pod.nodeName(index ?? -1);
   switch (part.kind) {
     case 'taint':
-      return taintAdvice(part.taints, namesOf(nodes, pod));
+      return [
+        ...taintAdvice(part.taints, namesOf(nodes, pod), workload),
+        ...(cause.others.length === 0 ? onlyControlPlane(part.taints, inventory) : []),
+      ];
     case 'labels': {
       const now = part.wanted.flatMap((wanted) => {
         const key = /^[^=\s]+/.exec(wanted)?.[0] ?? '';
@@ -159,10 +177,23 @@ function adviceForPart(part: CausePart, { node: index, nodes }: Cause, pod: Pend
       const byRuntime = ofRuntimeClass(part.wanted, spec, inventory);
       if (byRuntime.length > 0) return byRuntime;
       if (now.length > 0) return now;
+      const apart = lackedApart(cause);
+      const keys = apart.map((wanted) => wanted.split('=', 1)[0]!);
+      if (new Set(keys).size < keys.length) {
+        return [
+          say`ask for one of ${list(apart)}: all matchExpressions of a term must hold, and of several nodeSelectorTerms one is enough`,
+        ];
+      }
       if (pod.suits) return [];
       return grows
         ? [say`select labels that nodes have, or let a pool give its nodes ${joined(part.wanted, ', ')}`]
         : [say`select labels that nodes have, or add a node that has them`];
+    }
+    case 'cordon': {
+      const drained = nodes.filter((each) => pod.isDrained(each));
+      return drained.length === 0
+        ? []
+        : [say`uncordon ${list(namesOf(drained, pod), nodesNamed)} once that is done, and the pod runs there`];
     }
     case 'spread':
       return forSpread(
@@ -172,7 +203,9 @@ function adviceForPart(part: CausePart, { node: index, nodes }: Cause, pod: Pend
     case 'anti-affinity':
       return part.theirs && !part.pods.every((key) => key.startsWith(`${namespace}/${workload}-`))
         ? [say`ask for it as preferred anti-affinity in ${list(part.pods)}, or let its selector there match fewer pods`]
-        : [say`ask for it as preferred anti-affinity`];
+        : part.pods.some((key) => key.startsWith(`${namespace}/${workload}-`))
+          ? [say`ask for it as preferred anti-affinity`]
+          : [say`ask for it as preferred anti-affinity, or let its selector match fewer pods`];
     case 'affinity': {
       const { names, isCircle, near } = pod.pendingOf(part.selectors);
       if (isCircle) {
@@ -189,7 +222,7 @@ function adviceForPart(part: CausePart, { node: index, nodes }: Cause, pod: Pend
     case 'amount':
       return amountAdvice(part, node, namespace, spec, inventory, grows);
     case 'claim':
-      return claimAdvice(part, namespace, inventory);
+      return claimAdvice(part, pod, inventory);
     case 'volume-choice':
       return volumeChoiceAdvice(part, inventory);
     case 'device-claim':
@@ -233,6 +266,17 @@ function adviceForPart(part: CausePart, { node: index, nodes }: Cause, pod: Pend
     default:
       return [];
   }
+}
+
+/** A cluster without workers: whether its nodes are to run applications is for whoever runs it to say. */
+function onlyControlPlane(taints: readonly string[], inventory: Inventory): readonly string[] {
+  const [key = ''] = taints.flatMap((taint) => (isOfControlPlane(taint) ? [taint.split(/[=:]/, 1)[0]!] : []));
+  const nodes = inventory.objects('Node').map(({ metadata }) => metadata?.name ?? '');
+  return key === '' || taints.length > 1
+    ? []
+    : [
+        say`or, where ${list(nodes, nodesNamed)} ${nodes.length === 1 ? 'is' : 'are'} to run applications, too, as in a cluster without workers, remove the taint: kubectl taint nodes ${nodes.length === 1 ? nodes[0]! : '--all'} ${key}-`,
+      ];
 }
 
 /** Labels that the RuntimeClass of the pod asks for, and not the pod. */

@@ -1,5 +1,5 @@
 import type { Cause, CausePart } from '../../../report-model/cause.ts';
-import { namedAmount } from '../../../util/amounts.ts';
+import { isMeantInMillicores, namedAmount } from '../../../util/amounts.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import { own } from '../../../util/own.ts';
 import { say } from '../../../util/say.ts';
@@ -26,6 +26,9 @@ export function amountAdvice(
   grows: boolean,
 ): readonly string[] {
   if (!isOffered(part)) return [offering(part.resource, inventory, grows)];
+  if (isMeantInMillicores(part.resource, part.need, part.capacity)) {
+    return [say`write ${part.need / 1000}m where millicores are meant: cpu without a unit is in cores`];
+  }
   if (part.resource === 'pods') {
     return [
       say`raise maxPods of the kubelet of ${node}, where its network has addresses for more (on EKS: prefix delegation)`,

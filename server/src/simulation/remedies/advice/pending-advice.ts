@@ -18,17 +18,19 @@ function causeAdvice(cluster: ReportedCluster, pod: number): readonly string[] {
   const cause = report.causes[report.pending.find((each) => each.pod === pod)?.cause ?? -1];
   if (cause === undefined) return [];
   const workload = report.pods[pod]?.workload ?? -1;
-  const { kind = '', namespace = '', name = '' } = report.workloads[workload] ?? {};
+  const { kind = '', namespace = '', name = '', replicas = 0 } = report.workloads[workload] ?? {};
   const spec = cluster.templateOf(report.workloads[workload])?.spec;
   return adviceFor(cause, {
     kind,
     namespace,
     workload: name,
+    replicas,
     spec,
     suits: spec !== undefined && cluster.suits({ spec }),
     inventory,
     grows,
     nodeName: (index) => cluster.shortName(report.nodes[index]?.name ?? ''),
+    isDrained: (index) => report.drains.some(({ node }) => node === index),
     pendingOf: (selectors) => pendingOf(cluster, selectors, workload),
   });
 }

@@ -44,6 +44,9 @@ export function unknownClassIn(text: string): string | undefined {
 
 function serverAdvice(namespace: string, text: string, inventory: Inventory): readonly string[] {
   const ranges = inventory.objects('LimitRange').filter((range) => namespaceOf(range) === namespace);
+  if (text.includes('exceeded quota: ') && text.includes('persistentvolumeclaims "')) {
+    return [say`raise the quota, ask for less, or remove claims that it counts`];
+  }
   if (text.includes('exceeded quota: ')) return [say`raise the quota, ask for less, or remove pods that it counts`];
   if (text.includes('failed quota: ')) {
     return [say`write what the quota wants in the container, or a LimitRange with defaults for the namespace`];
@@ -63,6 +66,9 @@ function serverAdvice(namespace: string, text: string, inventory: Inventory): re
     ];
   }
   if (className !== undefined && isPlaceholder(className)) return [];
+  if (className !== undefined && inventory.classes.refused.includes(className)) {
+    return [say`correct PriorityClass ${className}: the API server refuses it as it is declared`];
+  }
   if (className !== undefined) return [toCreate('PriorityClass', className, classNames(inventory))];
   const [, runtime] = /RuntimeClass "([^"]+)" not found$/.exec(text) ?? [];
   if (runtime !== undefined) {
@@ -86,6 +92,9 @@ function serverAdvice(namespace: string, text: string, inventory: Inventory): re
     return [
       say`write a limit of ${resource} that is not below the request: LimitRange ${namesOf(defaulting)} gives one where none is written`,
     ];
+  }
+  if (text.startsWith('the integer value of priority ') || text.includes(': the integer value of priority ')) {
+    return [say`leave priority out of the pod: its class gives it`];
   }
   const [, field] = /unknown field "spec\.(\w+)"/.exec(text) ?? [];
   return field !== undefined && podFields.has(field)

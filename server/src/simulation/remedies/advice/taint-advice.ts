@@ -4,9 +4,13 @@ import { taintOwner } from '../../../kubernetes/taint-owner.ts';
 import { outOfService } from '../../../kubernetes/taints.ts';
 
 const nodesNamed = 3;
+const uninitialized = 'node.cloudprovider.kubernetes.io/uninitialized';
 
 /** What to do about taints that are there while something is wrong with the node. */
-export function taintAdvice(taints: readonly string[], nodes: readonly string[]): readonly string[] {
+export function taintAdvice(taints: readonly string[], nodes: readonly string[], workload = ''): readonly string[] {
+  // Nothing would ever remove the taint.
+  const own = taints.filter((taint) => taint.startsWith(uninitialized) && /cloud-controller|\bccm\b/.test(workload));
+  if (own.length > 0) return [say`let it tolerate ${list(own)}: it is ${workload} itself that removes it`];
   return taints
     .filter((taint) => taintOwner(taint) === 'condition')
     .map((taint) =>
@@ -31,7 +35,7 @@ const ends: ReadonlyMap<string, string> = new Map([
   ['node.kubernetes.io/not-ready', say`it goes once the kubelet reports the node as ready (runtime, network plugin)`],
   ['node.kubernetes.io/unreachable', say`it goes once the kubelet reports to the API server again`],
   [
-    'node.cloudprovider.kubernetes.io/uninitialized',
+    uninitialized,
     say`the cloud controller manager, which it must not keep away, removes it once it has initialized the node`,
   ],
   ['node.cilium.io/agent-not-ready', say`the Cilium agent removes it once it runs there`],

@@ -55,7 +55,11 @@ export function volumeChoiceAdvice(
   inventory: Inventory,
 ): readonly string[] {
   const found = inventory.objects('StorageClass').find(({ metadata }) => metadata?.name === className);
-  if (found?.provisioner !== 'kubernetes.io/no-provisioner') return [];
+  if (found?.provisioner !== 'kubernetes.io/no-provisioner') {
+    return inventory.objects('CSIStorageCapacity').some((each) => each.storageClassName === className)
+      ? [say`free storage of class ${className} where pods may run, or ask for less in claim ${claim}`]
+      : [];
+  }
   const released = inventory
     .objects('PersistentVolume')
     .filter(({ spec, status }) => status?.phase === 'Released' && spec?.storageClassName === className)
@@ -94,7 +98,11 @@ function poolFor(wanted: readonly string[], volume: string): string {
 
 export function claimAdvice(
   { claim, problem, names }: CausePart & { readonly kind: 'claim' },
-  namespace: string,
+  {
+    namespace,
+    workload,
+    replicas,
+  }: { readonly namespace: string; readonly workload: string; readonly replicas: number },
   inventory: Inventory,
 ): readonly string[] {
   const classes = inventory.objects('StorageClass').flatMap(({ metadata }) => metadata?.name ?? []);
@@ -103,6 +111,9 @@ export function claimAdvice(
     case 'missing':
       if (names.length > 0) {
         return [say`raise quota ${list(names)}, or ask for less in claim ${claim}`];
+      }
+      if (inventory.claims.refused.has(`${namespace}/${claim}`)) {
+        return [say`correct claim ${claim}, which the API server refuses as it is written`];
       }
       return [
         namedOrCreated(
@@ -137,6 +148,16 @@ export function claimAdvice(
       return [say`see why ${own.provisioner} makes no volume for claim ${claim}: ${see}`];
     }
     case 'in-use':
+      if (names.some((key) => !key.startsWith(`${namespace}/${workload}-`))) {
+        return [
+          say`let ${list(names)} end first, or make the claim anew as ReadWriteOnce, for pods on one node, or ReadWriteMany`,
+        ];
+      }
+      if (replicas > 1) {
+        return [
+          say`give each replica a claim of its own (volumeClaimTemplates of a StatefulSet), or use ReadWriteMany`,
+        ];
+      }
       return [
         say`let the pod that uses it end first (strategy Recreate), or make the claim ReadWriteOnce, for pods on one node, or ReadWriteMany`,
       ];

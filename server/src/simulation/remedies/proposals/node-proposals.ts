@@ -7,6 +7,7 @@ import { isToBeTolerated, taintOwner } from '../../../kubernetes/taint-owner.ts'
 import { taintText } from '../../../kubernetes/taints.ts';
 import type { Cause, CausePart } from '../../../report-model/cause.ts';
 import type { ReportNode, ReportWorkload } from '../../../report-model/report.ts';
+import { isMeantInMillicores } from '../../../util/amounts.ts';
 import { own } from '../../../util/own.ts';
 import { compareText } from '../../../util/words.ts';
 import { areVolumesApart } from '../../causes/find-causes.ts';
@@ -29,7 +30,7 @@ export function moreNodes(
   if (shortage === null || cluster.grows) return [];
   const { resource, need, hopeless } = shortage;
   const model = largestLike(cluster, resource, shortage.node);
-  if (model === undefined) return [];
+  if (model === undefined || isMeantInMillicores(resource, need, own(model.allocatable, resource) ?? 0)) return [];
   if (!hopeless) {
     const capacity = own(model.allocatable, resource) ?? 0;
     const perNode = Math.max(1, need === 0 ? 1 : Math.floor(capacity / need));
@@ -79,6 +80,7 @@ export function suitableNodes(
   if (parts.some((part) => part.kind === 'labels' && part.wanted.some(isMisspelt))) return [];
   const amounts = amountsOf(cause);
   if (amounts.some((amount) => !isOffered(amount))) return [];
+  if (amounts.some(({ resource, need, capacity }) => isMeantInMillicores(resource, need, capacity))) return [];
   const model = modelOf(cluster, cause);
   const labels = wantedLabels(cluster, cause, pods, model, known);
   if (labels === null) return [];

@@ -21,6 +21,8 @@ export interface Unblocker {
   readonly whatIf: readonly string[];
   /** Seconds until the last node is drained. */
   readonly drainedAt: number;
+  /** How many pods have no node then that had one before. */
+  readonly pending: number;
   /** HorizontalPodAutoscalers that may take replicas away again, as their `minReplicas` is below. */
   readonly autoscalers?: readonly string[];
 }
@@ -33,11 +35,15 @@ export interface Unblockers {
   readonly budgetsTogether: (DrainedNodes & { readonly whatIf: readonly string[] }) | null;
   /** What comes of draining the nodes with a command for each, of several. */
   readonly oneByOne: DrainedNodes | null;
+  /** The same where each node is uncordoned before the next is drained. */
+  readonly uncordoning: DrainedNodes | null;
 }
 
 /** What becomes of each node. */
 export interface DrainedNodes {
   readonly nodes: readonly Pick<DrainReport['nodes'][number], 'name' | 'state' | 'at'>[];
+  /** How many pods have no node in the end that had one before. */
+  readonly pending: number;
 }
 
 /** Each costs a whole drain. */
@@ -57,7 +63,7 @@ export function* unblockDrain(
   const waitsInVain = request.dryRun === 'server' && request.disableEviction;
   const hangs = report.nodes.some(({ state }) => isLeft(state)) && !waitsInVain;
   if (!hangs || input.workspace.length + input.snapshot.length > mostObjects) {
-    return { found: [], tried: [], budgetsTogether: null, oneByOne: null };
+    return { found: [], tried: [], budgetsTogether: null, oneByOne: null, uncordoning: null };
   }
   const known = new Set(report.nodes.map(({ name }) => name));
   // Nodes that are added are none of those that are drained.
@@ -66,35 +72,43 @@ export function* unblockDrain(
   const lacksPods = stuck.every(({ remedy }) => remedy?.kind === 'ready-pods');
   const tried: (readonly string[])[] = [];
   const found: Unblocker[] = [];
-  const judge = (whatIf: readonly string[], { nodes }: DrainedNodes): void => {
+  const judge = (whatIf: readonly string[], { nodes, pending }: DrainedNodes): void => {
     tried.push(whatIf);
-    if (nodes.every(({ state }) => state === 'drained')) {
+    if (areDrained(nodes)) {
       const autoscalers = whatIf.flatMap((each) => autoscalersBelow(input, each));
       const drainedAt = Math.max(...nodes.map(({ at }) => at ?? 0));
-      found.push({ whatIf, drainedAt, ...(autoscalers.length === 0 ? {} : { autoscalers }) });
+      found.push({ whatIf, drainedAt, pending, ...(autoscalers.length === 0 ? {} : { autoscalers }) });
     }
   };
   for (const operation of proposalsFor(input, report)) {
     // A budget is as it should be whose pods can be made ready.
     if (lacksPods && found.length > 0 && isOtherBound(operation)) continue;
     const changed = appliedTo(input, [operation]);
-    if (changed !== null) judge([operation], yield* drainNodes(changed, same, request));
+    if (changed !== null) judge([operation], outcomeOf(yield* drainNodes(changed, same, request)));
   }
   for (const nodes of found.length > 0 ? [] : moreNodesLike(report)) {
     const changed = appliedTo(input, [nodes]);
-    if (changed !== null) judge([nodes], yield* drainNodes(changed, same, request));
-    if (found.length > 0) break;
+    if (changed !== null) judge([nodes], outcomeOf(yield* drainNodes(changed, same, request)));
+    // One more has a place for those that are pending still.
+    if (found.length > 1 && found.at(-1)!.pending < found[0]!.pending) found.shift();
+    if (found.some(({ pending }) => pending === 0)) break;
   }
   const isWhole = request.dryRun === 'none';
   // What helps alone is not needed together with others.
-  const isAlone = found.length > 0;
-  const scaled = isAlone ? null : yield* inRounds(input, same, request, report, oneMoreOfEach);
+  let isAlone = found.length > 0;
   // A command for each node meets what blocks every one of them, not the first alone.
   const apart = isWhole && known.size > 1 ? yield* drainNodes(input, same, { ...request, isOneByOne: true }) : null;
+  const back =
+    apart === null || areDrained(apart.nodes)
+      ? null
+      : yield* drainNodes(input, same, { ...request, isOneByOne: true, uncordons: true });
+  const uncordoning = back === null || !areDrained(back.nodes) ? null : outcomeOf(back);
+  isAlone ||= uncordoning !== null;
+  const scaled = isAlone ? null : yield* inRounds(input, same, request, report, oneMoreOfEach);
   const looser = isWhole || !isAlone ? yield* inRounds(input, same, request, apart ?? report, looserOfEach) : null;
   for (const together of isAlone ? [] : [scaled, looser]) if (together !== null) judge(together.whatIf, together);
   // Room and budgets may both be lacking.
-  for (const room of found.length > 0 ? [] : roomFor(input, report)) {
+  for (const room of isAlone || found.length > 0 ? [] : roomFor(input, report)) {
     const changed = appliedTo(input, [room]);
     if (changed === null) continue;
     const withRoom = yield* drainNodes(changed, same, request);
@@ -107,7 +121,12 @@ export function* unblockDrain(
     tried,
     budgetsTogether: isWhole ? looser : null,
     oneByOne: apart === null ? null : outcomeOf(apart),
+    uncordoning,
   };
+}
+
+function areDrained(nodes: DrainedNodes['nodes']): boolean {
+  return nodes.every(({ state }) => state === 'drained');
 }
 
 /** Whether an operation lets more pods of a budget go that are ready. */
@@ -151,8 +170,8 @@ function looserOfEach(inventory: Inventory, report: DrainReport): readonly strin
   return blockingOf(inventory, report).flatMap((budget) => looserBudgets(inventory, [budget]).slice(0, 1));
 }
 
-function outcomeOf({ nodes }: DrainReport): DrainedNodes {
-  return { nodes: nodes.map(({ name, state, at }) => ({ name, state, at })) };
+function outcomeOf({ nodes, pending }: DrainReport): DrainedNodes {
+  return { nodes: nodes.map(({ name, state, at }) => ({ name, state, at })), pending: pending.length };
 }
 
 /** Budgets that keep pods on a node that is drained. */

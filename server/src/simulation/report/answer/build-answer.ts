@@ -120,7 +120,9 @@ function scarcity(
   const { shortage, cause } = reason;
   if (cause?.group != null) return say`${name} stays pending: ${cause.group.text}.`;
   const isOther = shortage !== null && cause !== null && isEnoughElsewhere(cause, shortage.resource, shortage.hopeless);
-  if (shortage === null || isOther || shortage.resource === 'pods' || !isOffered(shortage)) {
+  // A pod of a DaemonSet is for one node, which has a name.
+  const isPinned = context.parts.workloads[context.pod(pod).workload ?? -1]?.kind === 'DaemonSet' && !isSaid;
+  if (shortage === null || isOther || isPinned || shortage.resource === 'pods' || !isOffered(shortage)) {
     // Somebody cordoned it: what keeps it from the others is news.
     const isCordoned = cause?.parts.every(({ kind }) => kind === 'cordon') === true;
     const why = isCordoned ? reason.words : reason.own;

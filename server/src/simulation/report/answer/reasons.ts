@@ -5,7 +5,7 @@ import type { Cause } from '../../../report-model/cause.ts';
 import type { Amounts, ReportDecision, ReportNode, ReportPod } from '../../../report-model/report.ts';
 import { list } from '../../../util/words.ts';
 import { overAll } from '../../causes/find-causes.ts';
-import { type CauseNames, causeText, ownText, partName } from '../../causes/cause-text.ts';
+import { type CauseNames, causeText, nearestText, partName } from '../../causes/cause-text.ts';
 import { missingShare, subjectsOf } from '../../causes/nearness.ts';
 import { amountsOf, shortResource } from '../../causes/shortages-of.ts';
 import { answersText } from '../../growth/pool-answers.ts';
@@ -113,7 +113,7 @@ function makeReason(cause: Cause, context: AnswerContext): Reason {
         }
       : null,
     words: causeText(cause, names),
-    own: cause.group?.text ?? ownText(cause, names),
+    own: cause.group?.text ?? nearestText(cause, names),
     cause,
   };
 }

@@ -142,9 +142,18 @@ export function refusedLines(context: AnswerContext): AnswerLine[] {
   });
 }
 
+/** Whether a quota that refuses a pod has counted nothing before it. */
+function isUnused(message: string): boolean {
+  const [, rest = ''] = message.split(' used: ', 2);
+  const [used = ''] = rest.split(', ', 1);
+  return used !== '' && used.split(',').every((each) => each.endsWith('=0'));
+}
+
 /** The quota that refuses a pod, where pods of other workloads come to its namespace, too; else empty. */
 function quotaInDoubt(context: AnswerContext, refused: number, toCome: WorkloadsToCome): string {
-  const quota = exceededIn(context.decisionOf(refused)?.message ?? '')?.quota ?? '';
+  const message = context.decisionOf(refused)?.message ?? '';
+  // Where nothing was used, nothing came first.
+  const quota = isUnused(message) ? '' : (exceededIn(message)?.quota ?? '');
   const { namespace, workload } = context.pod(refused);
   return [...(toCome.get(namespace) ?? [])].some((other) => other !== workload) ? quota : '';
 }
@@ -263,7 +272,10 @@ function unattachedText({ parts: { unattached } }: AnswerContext, pods: readonly
     if (first === undefined) return [];
     const { claim } = unattached.get(first)!;
     const number = others.length + 1;
-    const starts = say`${grouped(number)} of them ${number === 1 ? 'does' : 'do'} not start`;
+    const starts =
+      pods.length === 1
+        ? say`it does not start`
+        : say`${grouped(number)} of them ${number === 1 ? 'does' : 'do'} not start`;
     return why === 'elsewhere'
       ? [say`${starts}: claim ${claim} is ReadWriteOnce, and attached to another node (Multi-Attach)`]
       : [say`${starts}: claim ${claim} waits for its first pod to be scheduled, and nodeName leaves the scheduler out`];
