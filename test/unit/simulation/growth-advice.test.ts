@@ -29,6 +29,51 @@ describe('clusters that grow: what is proposed', () => {
     assert.deepEqual(remedies, ['tolerate deployment/default/web gpu:NoSchedule']);
   });
 
+  it('[#39] says what to select where Karpenter leaves the pod aside for what it selects', async () => {
+    const told = async (nodeSelector: JsonObject): Promise<readonly string[]> => {
+      const from = await growing([nodePool('default'), apps(nodeSelector)]);
+      return whatHelps(runToEnd(simulateEvents(from, { kind: 'workspace' }, [])), from);
+    };
+    assert.deepEqual(await told({ 'karpenter.sh/capacity-type': 'ondemand' }), [
+      'select one of on-demand, reserved and spot of karpenter.sh/capacity-type, and not ondemand',
+    ]);
+    assert.deepEqual(await told({ 'kubernetes.io/hostname': 'ip-10-0-0-1' }), [
+      'do not select kubernetes.io/hostname: Karpenter makes no node for a pod that does, whatever its pools give',
+    ]);
+  });
+
+  it('[#39] lets pods stay pending for a pool that makes no node of any kind, and says what of it is in the way', async () => {
+    const told = async (
+      values: readonly string[],
+      minValues?: number,
+    ): Promise<readonly [string, readonly string[]]> => {
+      const family = {
+        key: 'karpenter.k8s.aws/instance-family',
+        operator: 'In',
+        values,
+        ...(minValues && { minValues }),
+      };
+      const from = await growing([
+        nodePool('default', { requirements: [family] }),
+        workload('Deployment', 'web', 1, podSpec(1)),
+      ]);
+      const report = runToEnd(simulateEvents(from, { kind: 'workspace' }, []));
+      return [headlineOf(report), whatHelps(report, from)];
+    };
+    const fewer = ['lower minValues in the requirements of a pool, or let them allow more values that there are'];
+    const [headline, helps] = await told(['m5', 'c5'], 3);
+    assert.match(headline, /^web stays pending: NodePool default makes no node: ignoring nodepool, not ready/);
+    assert.deepEqual(helps, fewer);
+    assert.deepEqual(await told(['m5', 'c5', 'm6ii'], 3), [
+      'web stays pending: NodePool default makes no node: NodePool requirements filtered out all compatible available instance types due to minValues incompatibility.',
+      fewer,
+    ]);
+    assert.deepEqual(await told(['m6ii']), [
+      'web stays pending: NodePool default makes no node: NodePool requirements filtered out all compatible available instance types.',
+      ['let the requirements of a pool allow instance types that there are'],
+    ]);
+  });
+
   it('#39 does not advise to select labels that a pool gives where these are selected', async () => {
     const nodeClassRef = { group: 'karpenter.azure.com', kind: 'AKSNodeClass', name: 'default' };
     const web = workload('Deployment', 'web', 1, podSpec(2, { nodeSelector: { 'karpenter.sh/nodepool': 'azure' } }));

@@ -33,6 +33,8 @@ export interface PendingPod {
   readonly grows: boolean;
   /** The name of a node of the report. */
   nodeName(index: number): string;
+  /** Whether pods of no higher priority and of another workload use a claim, or ones that are not known. */
+  mayTakeFrom(this: void, claim: string): boolean;
   /** Of the pods that are pending those that some selectors mean. */
   pendingOf(selectors: readonly string[]): Waiting;
 }
@@ -201,7 +203,7 @@ function adviceForPart(part: CausePart, { node: index, nodes }: Cause, pod: Pend
             say`let the pod use nodes with ${joined(part.wanted, say` or `)}, or give it a claim of its own: a claim keeps its devices while a pod uses it`,
           ];
     case 'devices':
-      return deviceAdvice(part, node);
+      return deviceAdvice(part, node, pod.mayTakeFrom);
     case 'scheduler': {
       const [near] = nearestNames(part.name, part.known, Math.ceil(part.name.length / 4));
       return [

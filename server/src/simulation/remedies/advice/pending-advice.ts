@@ -29,6 +29,12 @@ function causeAdvice(cluster: ReportedCluster, pod: number): readonly string[] {
     inventory,
     grows,
     nodeName: (index) => cluster.shortName(report.nodes[index]?.name ?? ''),
+    mayTakeFrom: (claim) =>
+      !report.pods.some(
+        (each) =>
+          (each.workload === workload || each.priority > (report.pods[pod]?.priority ?? 0)) &&
+          claim.startsWith(`${each.namespace}/${each.name}-`),
+      ),
     pendingOf: (selectors) => pendingOf(cluster, selectors, workload),
   });
 }

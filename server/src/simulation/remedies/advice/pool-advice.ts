@@ -1,4 +1,5 @@
 import { say } from '../../../util/say.ts';
+import { list } from '../../../util/words.ts';
 import type { ReportedCluster } from '../reported-cluster.ts';
 
 /** Source: cluster-autoscaler/config/flags/flags.go (expendable-pods-priority-cutoff) */
@@ -24,6 +25,16 @@ export function labelsForPools(message: string): readonly string[] {
   if (unknown !== undefined) {
     return [say`give the nodes of a pool the label ${unknown} (spec.template.metadata.labels), or do not select it`];
   }
+  const [, restricted] = /using label (\S+) is not allowed/.exec(message) ?? [];
+  if (restricted !== undefined) {
+    return [say`do not select ${restricted}: Karpenter makes no node for a pod that does, whatever its pools give`];
+  }
+  const [, odd = '', chosen, values = ''] =
+    /no valid values found in \[([^\]]*)\] for ([^,\s]+), expected one of: map\[([^\]]*)\]/.exec(message) ?? [];
+  if (chosen !== undefined) {
+    const allowed = values.split(' ').map((value) => value.replace(':{}', ''));
+    return [say`select one of ${list(allowed)} of ${chosen}, and not ${odd}`];
+  }
   const [, key] = /incompatible requirements, key ([^,\s]+),/.exec(message) ?? [];
   return key === undefined
     ? []
@@ -43,6 +54,12 @@ export function otherNodesForPools(message: string): readonly string[] {
     return [
       say`let the requirements of a pool allow ${place} ${value}, where its volume is, or restore a snapshot of it where a pool makes nodes`,
     ];
+  }
+  if (message.includes('minValues incompatibility') || message.includes('at least minimum number of values')) {
+    return [say`lower minValues in the requirements of a pool, or let them allow more values that there are`];
+  }
+  if (message.includes('filtered out all')) {
+    return [say`let the requirements of a pool allow instance types that there are`];
   }
   if (message.includes('no instance type has enough resources')) {
     return [say`let the requirements of a pool allow instance types that have as much, or ask for less`];

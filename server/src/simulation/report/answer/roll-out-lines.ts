@@ -328,9 +328,9 @@ function isNowhere({ pod, message, awaitsVolume, gates }: WaitingPod): boolean {
 function shortly(rolled: RolledOut): string {
   const { waiting, fewestReady, oldReady } = rolled;
   const nowhere = waiting.filter(isNowhere).length;
-  if (nowhere === 0 || fewestReady === 0) return whyStuck(rolled);
+  if (nowhere === 0) return whyStuck(rolled);
   const pods = count(nowhere, 'new pod');
-  if (oldReady === 0) {
+  if (oldReady === 0 || fewestReady === 0) {
     return nowhere === 1
       ? say`${pods} finds no node, and no old pod is left`
       : say`${pods} find no node, and no old pod is left`;
