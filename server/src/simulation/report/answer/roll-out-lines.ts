@@ -99,7 +99,7 @@ function unattachedText(amount: number): string {
 }
 
 /** `all 7 pods run`, `2 of its 4 pods end`; with the name of what has not been named. */
-function scaledText({ wanted, readyBefore }: RolledOut, name: string): string {
+function scaledText({ wanted, readyBefore, fewestReady }: RolledOut, name: string): string {
   const ended = readyBefore - wanted;
   // Of a Job that has ended, or is suspended.
   if (wanted === 0 && ended === 0) return name === '' ? say`it has no pods` : say`${name} has no pods`;
@@ -110,6 +110,12 @@ function scaledText({ wanted, readyBefore }: RolledOut, name: string): string {
   }
   if (readyBefore === 1) return name === '' ? say`its only pod ends` : say`the only pod of ${name} ends`;
   const pods = count(readyBefore, 'pod');
+  const back = wanted - fewestReady;
+  if (back > 0) {
+    return name === ''
+      ? say`its ${pods} fall to ${fewestReady}, and ${back} ${back === 1 ? 'comes' : 'come'} again`
+      : say`the ${pods} of ${name} fall to ${fewestReady}, and ${back} ${back === 1 ? 'comes' : 'come'} again`;
+  }
   if (wanted === 0) return name === '' ? say`all its ${pods} end` : say`all ${pods} of ${name} end`;
   if (name !== '') return ended === 1 ? say`1 of ${pods} of ${name} ends` : say`${ended} of ${pods} of ${name} end`;
   return ended === 1 ? say`1 of its ${pods} ends` : say`${ended} of its ${pods} end`;
@@ -255,7 +261,9 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     lines.push(
       isDraw(rolled)
         ? say`It stops before the last of its ${count(wanted, 'node')}: ${whyStuck(rolled)}`
-        : say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`,
+        : isByHand(rolled)
+          ? say`${updated} of ${count(wanted, 'pod')} ${updated === 1 ? 'has' : 'have'} the new template: ${whyStuck(rolled)}`
+          : say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`,
     );
     if (strategy === 'RollingUpdate' && oldReady > 0) {
       lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);
@@ -281,6 +289,11 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     return [scaledText(rolled, ''), ...lines];
   } else if (strategy !== 'job' && readyBefore > 0) {
     lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
+  }
+  if (verdict === 'done' && deadline !== null) {
+    lines.push(
+      say`Meanwhile it says ProgressDeadlineExceeded, as a step takes longer than ${clockText(deadline)}: kubectl rollout status fails, and the roll-out goes on`,
+    );
   }
   lines.push(
     readyAfter === undefined
