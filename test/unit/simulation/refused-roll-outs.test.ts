@@ -88,15 +88,17 @@ describe('a change whose new pods are refused or held back', () => {
   });
 
   it('[#33] says of changed nodes what becomes of pods that are recreated, and of those of a node that has less', () => {
-    const closed = ['a', 'b'].map((name) => {
-      const own = structuredClone(node(name));
-      Object.assign(own, { spec: { taints: [{ key: 'dedicated', value: 'ml', effect: 'NoSchedule' }] } });
-      return own;
-    });
-    const headline = (nodes: readonly KubeObject[]): string => {
+    const tainted = (effect: string) =>
+      ['a', 'b'].map((name) => {
+        const own = structuredClone(node(name));
+        Object.assign(own, { spec: { taints: [{ key: 'dedicated', value: 'ml', effect }] } });
+        return own;
+      });
+    const closed = tainted('NoSchedule');
+    const headline = (nodes: readonly KubeObject[], next = web('1')): string => {
       const [earlier, now] = [
         [node('a'), node('b'), web('1')],
-        [...nodes, web('1')],
+        [...nodes, next],
       ].map((objects) => ({
         input: { workspace: declared(objects), snapshot: [] },
         events: [],
@@ -110,6 +112,13 @@ describe('a change whose new pods are refused or held back', () => {
     assert.equal(
       headline([closed[0]!, node('b')]),
       'Setting spec.taints of Node a to dedicated=ml:NoSchedule moves, evicts and blocks no pod.',
+    );
+    // Of those that are recreated at once the headline says that they are pending, or tolerate the taint.
+    const emptied = tainted('NoExecute');
+    assert.equal(headline(emptied), 'The taints of a and b evict 2 pods; web goes down; 2 pods stay pending.');
+    assert.equal(
+      headline(emptied, withPodSpec('1', { tolerations: [{ key: 'dedicated', operator: 'Exists' }] })),
+      'web rolls out, and is down meanwhile; the taints of a and b evict 2 pods.',
     );
     const small = structuredClone(node('a')) as unknown as { status: { allocatable: object } };
     small.status.allocatable = { cpu: '500m', memory: '8Gi', pods: '110' };
