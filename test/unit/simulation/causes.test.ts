@@ -161,6 +161,13 @@ describe('why a pod is pending', () => {
     assert.deepEqual(remediesOf(objects), ['ask for nvidia.com/gpu, which nodes offer']);
   });
 
+  it('[#34] says that what is never overcommitted needs a limit beside its request', () => {
+    const container = { name: 'main', image: 'a', resources: { requests: { 'nvidia.com/gpu': '1' } } };
+    assert.deepEqual(remediesOf([node('g1', 4), workload('Deployment', 'infer', 1, { containers: [container] })]), [
+      'write the same amount as limit and as request: devices and huge pages are never overcommitted',
+    ]);
+  });
+
   it('[#40] names the slices of a GPU that nodes offer, and not the whole one of which they have none', () => {
     const sliced = node('g1', 4);
     const { allocatable } = sliced['status'] as { allocatable: JsonObject };

@@ -85,6 +85,36 @@ describe('a change whose new pods are refused or held back', () => {
       told(set('OrderedReady'), set('Parallel')),
       'To have it all the same: kubectl delete statefulset web -n shop --cascade=orphan, then apply it; its pods and claims stay',
     );
+    const claims = (kind: string, count: number) => {
+      const requests = [{ name: 'gpu', exactly: { deviceClassName: `gpu.${'long-'.repeat(20)}example.com`, count } }];
+      const devices = { devices: { requests } };
+      const spec = kind === 'ResourceClaim' ? devices : { spec: devices };
+      return {
+        apiVersion: 'resource.k8s.io/v1',
+        kind,
+        metadata: { name: 'gpu', namespace: 'shop' },
+        spec,
+      } as unknown as KubeObject;
+    };
+    assert.equal(
+      told(claims('ResourceClaimTemplate', 1), claims('ResourceClaimTemplate', 2)),
+      'To have it all the same: give it another name, which the pods then name, or kubectl delete resourceclaimtemplate gpu -n shop, then apply it; claims that are there stay as they are',
+    );
+    assert.match(
+      told(claims('ResourceClaim', 1), claims('ResourceClaim', 2)),
+      /: give it another name, which the pods then name; /,
+    );
+    // The value that is refused is in the manifest.
+    assert.equal(
+      compareFiles([claims('ResourceClaimTemplate', 1)], [claims('ResourceClaimTemplate', 2)]).answer.headline,
+      'The API server refuses the change of ResourceClaimTemplate shop/gpu: spec: Invalid value: {…}: field is immutable.',
+    );
+    const gold = (value: number) =>
+      ({ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'gold' }, value }) as KubeObject;
+    assert.equal(
+      told(gold(10), gold(20)),
+      'To have it all the same: kubectl delete priorityclass gold, then apply it; pods that run keep their priority, and each that is recreated gets the new one',
+    );
   });
 
   it('[#33] says of changed nodes what becomes of pods that are recreated, and of those of a node that has less', () => {

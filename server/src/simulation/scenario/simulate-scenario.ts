@@ -5,7 +5,7 @@ import { keyOfObject, nameOf } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { ReportWorkload, WholeReport } from '../../report-model/report.ts';
-import { rollOutLines } from '../report/answer/roll-out-lines.ts';
+import { rollOutLines, withoutDump } from '../report/answer/roll-out-lines.ts';
 import type { RolledOut } from '../run/roll-outs.ts';
 import type { Run } from '../run/run.ts';
 import type { RunEvent } from '../run/run-event.ts';
@@ -229,7 +229,7 @@ function* playOn(
   const refusals = refused.map(({ key, refusal }) => ({
     clock: 0,
     text: say`apply ${titled(key)}`,
-    told: [refusal, ...anewText(key, refusal)],
+    told: [withoutDump(refusal), ...anewText(key, refusal)],
     verdict: 'refused' as const,
   }));
   return {

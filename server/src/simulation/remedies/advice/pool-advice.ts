@@ -52,7 +52,7 @@ export function otherNodesForPools(message: string): readonly string[] {
     : [];
   if (place !== undefined) {
     return [
-      say`let the requirements of a pool allow ${place} ${value}, where its volume is, or restore a snapshot of it where a pool makes nodes`,
+      say`let the requirements of a pool allow ${place} ${value}, where its volume is or may be made, or have the volume where a pool makes nodes`,
     ];
   }
   if (message.includes('minValues incompatibility') || message.includes('at least minimum number of values')) {

@@ -53,6 +53,9 @@ function serverAdvice(namespace: string, text: string, inventory: Inventory): re
       say`add a ResourceQuota to namespace ${namespace} whose scopeSelector names the class, install into kube-system, or use a class of your own`,
     ];
   }
+  if (text.includes('Limit must be set for non overcommitable resources')) {
+    return [say`write the same amount as limit and as request: devices and huge pages are never overcommitted`];
+  }
   const className = unknownClassIn(text);
   if (className?.startsWith('system-') === true) {
     const [near] = nearestNames(className, systemPriorityClasses.keys(), Math.ceil(className.length / 4));

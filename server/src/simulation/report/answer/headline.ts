@@ -8,7 +8,7 @@ import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { NodesToCome } from '../../growth/grown.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
-import { isByHand, isGone, rollOutClause, whyAmongOthers } from './roll-out-lines.ts';
+import { isByHand, isGone, rollOutClause, whyAmongOthers, withoutDump } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
@@ -552,5 +552,5 @@ function ofRefusal(text: string): string {
     .map((each) => [text.indexOf(each), each.length] as const)
     .filter(([at]) => at >= 0)
     .sort(([one], [other]) => one - other);
-  return sayUnstopped(found === undefined ? text : text.slice(found[0] + found[1]));
+  return sayUnstopped(withoutDump(found === undefined ? text : text.slice(found[0] + found[1])));
 }

@@ -176,7 +176,7 @@ function partitionText({ left }: RolledOut): string {
 const longestValue = 200;
 
 /** The API server writes out the whole pod template; of several refusals each has its own. */
-function withoutDump(refusal: string): string {
+export function withoutDump(refusal: string): string {
   const named = 'Invalid value: ';
   let left = '';
   let at = 0;
