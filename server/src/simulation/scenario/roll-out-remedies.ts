@@ -13,6 +13,7 @@ import { daemonSetFenceposts, deploymentFenceposts } from '../../kubernetes/roll
 import { isUnready, type RolledOut } from '../run/roll-outs.ts';
 import { costOf } from '../run/run-size.ts';
 import { amountsOf } from '../causes/shortages-of.ts';
+import { growerIn } from '../growth/grower.ts';
 import type { SimulationInput } from '../cluster/input.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import { leastOfRequest, smallerAmount } from '../operations/smaller-amount.ts';
@@ -84,7 +85,8 @@ export function* withRollOutRemedies(
     yield* tryFirst(largerQuotas(rolled, written));
     const cause = isBarred ? undefined : causeOf(report, rolled);
     if (cause !== undefined) {
-      yield* tryFirst(oneMoreNode(report, cause, rolled, written));
+      // Where nodes come of pools, one more that these do not make is none that somebody adds.
+      if (growerIn(written)?.grows(written) !== true) yield* tryFirst(oneMoreNode(report, cause, rolled, written));
       if (change !== undefined) yield* tryFirst(smallerRequests(cause, change, written));
       yield* tryFirst(higherClass(report, rolled, written));
     }

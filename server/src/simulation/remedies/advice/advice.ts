@@ -5,6 +5,8 @@ import { isOffered } from '../../causes/shortages-of.ts';
 import type { Cause, CausePart } from '../../../report-model/cause.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import type { PodSpec } from '../../../kubernetes/objects.ts';
+import { misspeltPool } from '../../../kubernetes/misspelt-class.ts';
+import { computeClassKey, nodePoolKey } from '../../../autoscaling/karpenter/labels.ts';
 import { currentLabel } from '../../../kubernetes/renamed-labels.ts';
 import type { Inventory } from '../../cluster/inventory.ts';
 import { namesNodes } from '../labels-for.ts';
@@ -33,8 +35,10 @@ export interface PendingPod {
   readonly grows: boolean;
   /** The name of a node of the report. */
   nodeName(index: number): string;
+  /** Of those that are declared. */
+  readonly poolNames: (kind: 'NodePool' | 'ComputeClass') => readonly string[];
   /** Whether pods of no higher priority and of another workload use a claim, or ones that are not known. */
-  mayTakeFrom(this: void, claim: string): boolean;
+  readonly mayTakeFrom: (claim: string) => boolean;
   /** Of the pods that are pending those that some selectors mean. */
   pendingOf(selectors: readonly string[]): Waiting;
 }
@@ -158,6 +162,8 @@ function adviceForPart(part: CausePart, { node: index, nodes }: Cause, pod: Pend
       const nodeLabels = inventory.objects('Node').map(({ metadata }) => metadata?.labels);
       const near = part.wanted.flatMap((wanted) => nearLabel(wanted, nodeLabels) ?? []);
       if (near.length > 0) return [say`select ${joined(near, ', ')}, which nodes have`];
+      const pools = part.wanted.flatMap((wanted) => nearPool(wanted, pod) ?? []);
+      if (pools.length > 0) return [say`select ${joined(pools, ', ')}, as the pool is called`];
       const byRuntime = ofRuntimeClass(part.wanted, spec, inventory);
       if (byRuntime.length > 0) return byRuntime;
       if (now.length > 0) return now;
@@ -235,6 +241,14 @@ function adviceForPart(part: CausePart, { node: index, nodes }: Cause, pod: Pend
     default:
       return [];
   }
+}
+
+/** The label of a pool that is meant by one of no pool. */
+function nearPool(wanted: string, pod: PendingPod): string | undefined {
+  const [key = '', value = ''] = wanted.split('=');
+  const kind = key === nodePoolKey ? 'NodePool' : key === computeClassKey ? 'ComputeClass' : undefined;
+  const near = kind === undefined ? undefined : misspeltPool(value, pod.poolNames(kind));
+  return near === undefined ? undefined : `${key}=${near}`;
 }
 
 /** Labels that the RuntimeClass of the pod asks for, and not the pod. */

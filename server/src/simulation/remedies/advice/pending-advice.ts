@@ -1,3 +1,4 @@
+import { nameOf } from '../../../kubernetes/names.ts';
 import { parseSelector } from '../../../kubernetes/selector-text.ts';
 import { least } from '../../../util/extremes.ts';
 import { nearLabel } from '../near-label.ts';
@@ -29,6 +30,7 @@ function causeAdvice(cluster: ReportedCluster, pod: number): readonly string[] {
     inventory,
     grows,
     nodeName: (index) => cluster.shortName(report.nodes[index]?.name ?? ''),
+    poolNames: (kind) => cluster.objects.flatMap((each) => (each.kind === kind ? nameOf(each) : [])),
     mayTakeFrom: (claim) =>
       !report.pods.some(
         (each) =>

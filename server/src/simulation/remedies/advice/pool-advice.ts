@@ -1,3 +1,4 @@
+import { computeClassKey, nodePoolKey } from '../../../autoscaling/karpenter/labels.ts';
 import { say } from '../../../util/say.ts';
 import { list } from '../../../util/words.ts';
 import type { ReportedCluster } from '../reported-cluster.ts';
@@ -22,6 +23,8 @@ export function nearestPoolMessage({ report }: ReportedCluster, pod: number): st
 /** What pools would have to give, where that is what they say. Source: karpenter's pkg/scheduling/requirements.go */
 export function labelsForPools(message: string): readonly string[] {
   const [, unknown] = /label "([^"]+)" does not have known values/.exec(message) ?? [];
+  // ComputeClasses make nodes with it, and no NodePool does.
+  if (unknown === computeClassKey) return [];
   if (unknown !== undefined) {
     return [say`give the nodes of a pool the label ${unknown} (spec.template.metadata.labels), or do not select it`];
   }
@@ -36,7 +39,8 @@ export function labelsForPools(message: string): readonly string[] {
     return [say`select one of ${list(allowed)} of ${chosen}, and not ${odd}`];
   }
   const [, key] = /incompatible requirements, key ([^,\s]+),/.exec(message) ?? [];
-  return key === undefined
+  // A NodePool gives its own name.
+  return key === undefined || key === nodePoolKey
     ? []
     : [say`let the requirements of a pool allow what is selected of ${key}, or do not select it`];
 }
