@@ -158,6 +158,30 @@ describe('a change whose new pods are refused or held back', () => {
     );
   });
 
+  it('[#33] says what helps where the API server refuses new pods for another reason than a full quota', () => {
+    const told = (...after: readonly KubeObject[]): string =>
+      compareFiles([gold, web('100m')], [gold, ...after])
+        .events.flatMap((each) => each.told)
+        .join('\n');
+    assert.match(told(web('100m', {}, 'gald')), /What helps: name PriorityClass gold, or create gald/);
+    const limits = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'all', namespace: 'shop' },
+      spec: { hard: { 'limits.cpu': '10' } },
+    } as unknown as KubeObject;
+    assert.match(told(web('200m'), limits), /What helps: write what the quota wants in the container, or a LimitRange/);
+  });
+
+  it('[#33] says nothing of annotations and labels on which nothing depends', () => {
+    // What nothing reads is left out when a manifest is read.
+    const noted = { ...web('100m'), metadata: { ...web('100m').metadata, annotations: {}, labels: {} } };
+    assert.equal(
+      compareFiles([web('100m')], [noted as KubeObject]).answer.headline,
+      'Nothing that scheduling depends on has changed since git HEAD.',
+    );
+  });
+
   it('[#33] says that a workload goes down whose old pods end before the new ones find a node', () => {
     const recreated = (cpu: string): KubeObject => web(cpu, { replicas: 1, strategy: { type: 'Recreate' } });
     assert.equal(
