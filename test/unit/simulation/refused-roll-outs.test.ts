@@ -158,6 +158,17 @@ describe('a change whose new pods are refused or held back', () => {
     );
   });
 
+  it('[#33] takes no more old pods of a DaemonSet where the API server refuses the new one', () => {
+    const agent = (cpu: string): KubeObject =>
+      ({ ...web(cpu, { replicas: undefined }), kind: 'DaemonSet' }) as KubeObject;
+    const { answer, pods } = compareFiles([quota, agent('100m')], [quota, agent('2')]);
+    assert.match(
+      answer.headline,
+      /^Raising web to 2 cpu: its roll-out stops before the last of its 2 nodes: Error creating: .* exceeded quota: team/,
+    );
+    assert.equal(pods.filter(({ after }) => after.state === 'running').length, 1);
+  });
+
   it('[#33] says what helps where the API server refuses new pods for another reason than a full quota', () => {
     const told = (...after: readonly KubeObject[]): string =>
       compareFiles([gold, web('100m')], [gold, ...after])

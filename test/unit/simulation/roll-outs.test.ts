@@ -408,6 +408,8 @@ describe('a change of a workload that runs', () => {
     const files = [web('100m', { replicas: 6 }), autoscaler];
     const { answer } = compareFiles(files, [web('100m', { replicas: undefined }), autoscaler]);
     assert.equal(answer.headline, 'Changing the replicas of web: its 6 pods fall to 1, and 2 come again.');
+    const least = compareFiles([web('100m', { replicas: 3 }), autoscaler], [web('100m', { replicas: 1 }), autoscaler]);
+    assert.equal(least.answer.headline, 'Scaling web to 1: its 3 pods fall to 1, and 2 come again.');
   });
 
   it('[#33] says that a deadline passes meanwhile, though the roll-out goes on', () => {

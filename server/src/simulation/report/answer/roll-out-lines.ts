@@ -101,6 +101,13 @@ function unattachedText(amount: number): string {
 /** `all 7 pods run`, `2 of its 4 pods end`; with the name of what has not been named. */
 function scaledText({ wanted, readyBefore, fewestReady }: RolledOut, name: string): string {
   const ended = readyBefore - wanted;
+  const back = wanted - fewestReady;
+  if (back > 0 && wanted <= readyBefore) {
+    const pods = count(readyBefore, 'pod');
+    return name === ''
+      ? say`its ${pods} fall to ${fewestReady}, and ${back} ${back === 1 ? 'comes' : 'come'} again`
+      : say`the ${pods} of ${name} fall to ${fewestReady}, and ${back} ${back === 1 ? 'comes' : 'come'} again`;
+  }
   // Of a Job that has ended, or is suspended.
   if (wanted === 0 && ended === 0) return name === '' ? say`it has no pods` : say`${name} has no pods`;
   if (ended <= 0) {
@@ -110,12 +117,6 @@ function scaledText({ wanted, readyBefore, fewestReady }: RolledOut, name: strin
   }
   if (readyBefore === 1) return name === '' ? say`its only pod ends` : say`the only pod of ${name} ends`;
   const pods = count(readyBefore, 'pod');
-  const back = wanted - fewestReady;
-  if (back > 0) {
-    return name === ''
-      ? say`its ${pods} fall to ${fewestReady}, and ${back} ${back === 1 ? 'comes' : 'come'} again`
-      : say`the ${pods} of ${name} fall to ${fewestReady}, and ${back} ${back === 1 ? 'comes' : 'come'} again`;
-  }
   if (wanted === 0) return name === '' ? say`all its ${pods} end` : say`all ${pods} of ${name} end`;
   if (name !== '') return ended === 1 ? say`1 of ${pods} of ${name} ends` : say`${ended} of ${pods} of ${name} end`;
   return ended === 1 ? say`1 of its ${pods} ends` : say`${ended} of its ${pods} end`;
