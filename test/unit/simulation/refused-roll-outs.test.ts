@@ -164,7 +164,7 @@ describe('a change whose new pods are refused or held back', () => {
     const { answer, pods } = compareFiles([quota, agent('100m')], [quota, agent('2')]);
     assert.match(
       answer.headline,
-      /^Raising web to 2 cpu: its roll-out stops before the last of its 2 nodes: Error creating: .* exceeded quota: team/,
+      /^Raising web to 2 cpu: its roll-out stops at 0 of 2: Error creating: .* exceeded quota: team/,
     );
     assert.equal(pods.filter(({ after }) => after.state === 'running').length, 1);
   });

@@ -159,8 +159,10 @@ export function isByHand({ strategy, waiting, failedCreate, isPaused }: RolledOu
  * Whether nobody can say how many pods are new: the controller walks nodes in an order that is drawn.
  * Source: rollingUpdate in pkg/controller/daemon/update.go
  */
-function isDraw({ strategy, evicted, wanted }: RolledOut): boolean {
-  return strategy === 'nodes' && evicted.length === 0 && wanted > 1;
+function isDraw({ strategy, evicted, wanted, updated, failedCreate }: RolledOut): boolean {
+  // What the API server refuses of the first it refuses of each.
+  const isRefused = failedCreate !== '' && updated === 0;
+  return strategy === 'nodes' && evicted.length === 0 && wanted > 1 && !isRefused;
 }
 
 /** Whether a DaemonSet makes new pods beside the old ones. */
