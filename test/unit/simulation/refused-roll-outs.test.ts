@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/util/steps.ts';
-import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import type { Declared, KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
@@ -184,13 +186,33 @@ describe('a change whose new pods are refused or held back', () => {
     assert.match(told(web('200m'), limits), /What helps: write what the quota wants in the container, or a LimitRange/);
   });
 
-  it('[#33] says nothing of annotations and labels on which nothing depends', () => {
-    // What nothing reads is left out when a manifest is read.
-    const noted = { ...web('100m'), metadata: { ...web('100m').metadata, annotations: {}, labels: {} } };
-    assert.equal(
-      compareFiles([web('100m')], [noted as KubeObject]).answer.headline,
-      'Nothing that scheduling depends on has changed since git HEAD.',
+  it('[#33] refuses a change that the API server cannot read, also over what runs', () => {
+    const written = (more: JsonObject): Declared => {
+      const template = {
+        metadata: { labels: { app: 'web' } },
+        spec: { containers: [{ name: 'a', image: 'a' }], ...more },
+      };
+      const spec = { replicas: 2, selector: { matchLabels: { app: 'web' } }, template };
+      const value = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'shop' }, spec };
+      return { object: decodeObject(value).object, value };
+    };
+    const nodes = declared([node('a'), node('b')]);
+    const headline = (next: JsonObject): string => {
+      const [earlier, now] = [written({}), written(next)].map((own) => ({
+        input: { workspace: [...nodes, own], snapshot: [] },
+        events: [],
+      }));
+      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD')).answer.headline;
+    };
+    assert.match(
+      headline({ nodeSelector: { ssd: true } }),
+      /^The API server refuses the change of web: Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal bool /,
     );
+    assert.match(
+      headline({ nodeSelektor: { disk: 'ssd' }, hostNetwork: true }),
+      /^The API server refuses the change of web: .* unknown field "spec\.template\.spec\.nodeSelektor"\.$/,
+    );
+    assert.match(headline({ hostNetwork: true }), /it rolls out/);
   });
 
   it('[#33] says that a workload goes down whose old pods end before the new ones find a node', () => {

@@ -130,18 +130,12 @@ export function objectsByName({ workspace, snapshot }: SimulationInput): Map<str
   return objects;
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === undefined || (isMap(value) && Object.keys(value).length === 0);
-}
-
 interface Change extends Pick<ReportCause, 'old' | 'new'> {
   readonly path: Path;
 }
 
 function changesOf(before: unknown, now: unknown, path: Path): Change[] {
   if (before === now || ownFields.has(fieldText(path))) return [];
-  // Of these only what something depends on is read.
-  if ((path.at(-1) === 'annotations' || path.at(-1) === 'labels') && isEmpty(before) && isEmpty(now)) return [];
   if (isMap(before) && isMap(now)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(now)]);
     return [...keys].flatMap((key) => changesOf(own(before, key), own(now, key), [...path, key]));

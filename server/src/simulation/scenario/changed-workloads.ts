@@ -1,3 +1,4 @@
+import { undecodableText } from '../../admission/request/judgment.ts';
 import { applyOver } from '../../admission/request/update.ts';
 import { boundsOf } from '../../disruption/autoscaling.ts';
 import { isOtherVersion } from '../../kubernetes/decode/index.ts';
@@ -107,7 +108,7 @@ export function changedWorkloads(input: SimulationInput): Changes {
     if (!stored.has(key)) stored.set(key, declared);
   }
   if (stored.size === 0) return unchanged;
-  const { release } = chosenFor(input);
+  const chosen = chosenFor(input);
   // Of a snapshot without pods nobody knows what runs: its workloads come as they are written now.
   const runs = input.earlierCluster !== undefined || input.snapshot.some(({ object }) => object.kind === 'Pod');
   const isCaptured = knownSnapshot(input) !== null;
@@ -131,7 +132,9 @@ export function changedWorkloads(input: SimulationInput): Changes {
       return isPoolObject(there) ? withObject(declared, poolAppliedOver(there, object, earlier)) : declared;
     }
     const before = isCaptured ? withLeftOut(there, earlier ?? object) : there;
-    const { live, next, refusal, ...how } = changeOf(before, object, release, earlier);
+    const change = changeOf(before, object, chosen.release, earlier);
+    const { live, next, refusal, ...how } =
+      change.next === before ? change : readable(declared, change, before, chosen);
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
     const isFollowed =
       rolled.has(kind) &&
@@ -259,6 +262,17 @@ function changeOf(stored: KubeObject, written: KubeObject, release: Release, bef
       : { live, next: isReplaced ? written : stored, refusal: '', isMadeAnew: true };
   known.set(written, { stored, release, before, ...change });
   return change;
+}
+
+/** The change, unless the API server cannot read what is written: then that is its answer, and nothing comes of it. */
+function readable(
+  { value, isOpen }: Declared,
+  change: Change,
+  stored: KubeObject,
+  chosen: Parameters<typeof undecodableText>[1],
+): Change {
+  const refusal = value === undefined || isOpen === true ? undefined : undecodableText(value, chosen);
+  return refusal === undefined ? change : { live: change.live, next: stored, refusal };
 }
 
 /** Whether pods of another template are there, and how they are replaced is another question now. */
