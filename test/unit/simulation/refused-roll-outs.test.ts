@@ -213,6 +213,24 @@ describe('a change whose new pods are refused or held back', () => {
       /^The API server refuses the change of web: .* unknown field "spec\.template\.spec\.nodeSelektor"\.$/,
     );
     assert.match(headline({ hostNetwork: true }), /it rolls out/);
+    const budget = (minAvailable: JsonObject['']): Declared => {
+      const spec = { minAvailable: minAvailable!, selector: { matchLabels: { app: 'web' } } };
+      const value = {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name: 'keep', namespace: 'shop' },
+        spec,
+      };
+      return { object: decodeObject(value).object, value };
+    };
+    const [earlier, now] = [budget(1), budget(true)].map((own) => ({
+      input: { workspace: [...nodes, written({}), own], snapshot: [] },
+      events: [],
+    }));
+    assert.match(
+      runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD')).answer.headline,
+      /^The API server refuses the change of PodDisruptionBudget shop\/keep: PodDisruptionBudget in version "v1" cannot be handled /,
+    );
   });
 
   it('[#33] says that a workload goes down whose old pods end before the new ones find a node', () => {

@@ -102,8 +102,6 @@ export function changedWorkloads(input: SimulationInput): Changes {
   if (input.snapshot.length === 0) return unchanged;
   const stored = new Map<string, Declared>();
   for (const declared of input.snapshot) {
-    const { kind = '' } = declared.object;
-    if (!rolled.has(kind) && !kept.has(kind) && !isPoolObject(declared.object)) continue;
     const key = keyOfObject(declared.object);
     if (!stored.has(key)) stored.set(key, declared);
   }
@@ -119,15 +117,21 @@ export function changedWorkloads(input: SimulationInput): Changes {
     const { object } = declared;
     const { kind = '' } = object;
     const isPool = isPoolObject(object);
-    if (!rolled.has(kind) && !kept.has(kind) && !isPool) return declared;
     const key = keyOfObject(object);
     // Of those that are written more than once the first counts.
     const there = seen.has(key) ? undefined : stored.get(key)?.object;
     if (there === undefined) return declared;
+    const earlier = input.earlierCluster?.written.get(key);
+    if (!rolled.has(kind) && !kept.has(kind) && !isPool) {
+      const refusal = there === object ? undefined : unreadable(declared, chosen);
+      if (refusal === undefined || JSON.stringify(there) === JSON.stringify(object)) return declared;
+      seen.add(key);
+      refused.push({ key, refusal });
+      return withObject(declared, there);
+    }
     seen.add(key);
     // A pod that says how it runs is a part of the cluster, and nothing that is applied.
     if (there === object || (kind === 'Pod' && isStored(object))) return declared;
-    const earlier = input.earlierCluster?.written.get(key);
     if (isPool) {
       return isPoolObject(there) ? withObject(declared, poolAppliedOver(there, object, earlier)) : declared;
     }
@@ -264,14 +268,15 @@ function changeOf(stored: KubeObject, written: KubeObject, release: Release, bef
   return change;
 }
 
+type Chosen = Parameters<typeof undecodableText>[1];
+
+function unreadable({ value, isOpen }: Declared, chosen: Chosen): string | undefined {
+  return value === undefined || isOpen === true ? undefined : undecodableText(value, chosen);
+}
+
 /** The change, unless the API server cannot read what is written: then that is its answer, and nothing comes of it. */
-function readable(
-  { value, isOpen }: Declared,
-  change: Change,
-  stored: KubeObject,
-  chosen: Parameters<typeof undecodableText>[1],
-): Change {
-  const refusal = value === undefined || isOpen === true ? undefined : undecodableText(value, chosen);
+function readable(declared: Declared, change: Change, stored: KubeObject, chosen: Chosen): Change {
+  const refusal = unreadable(declared, chosen);
   return refusal === undefined ? change : { live: change.live, next: stored, refusal };
 }
 
