@@ -32,10 +32,11 @@ export function labelsForPools(message: string): readonly string[] {
   if (restricted !== undefined) {
     return [say`do not select ${restricted}: Karpenter makes no node for a pod that does, whatever its pools give`];
   }
-  const [, odd = '', chosen, values = ''] =
-    /no valid values found in \[([^\]]*)\] for ([^,\s]+), expected one of: map\[([^\]]*)\]/.exec(message) ?? [];
-  if (chosen !== undefined) {
-    const allowed = values.split(' ').map((value) => value.replace(':{}', ''));
+  const [, ignored] = message.split('no valid values found in [');
+  const [given, values] = ignored?.split(', expected one of: map[') ?? [];
+  if (given !== undefined && values !== undefined) {
+    const [odd = '', chosen = ''] = given.split('] for ');
+    const allowed = (values.split(']')[0] ?? '').split(' ').map((value) => value.replace(':{}', ''));
     return [say`select one of ${list(allowed)} of ${chosen}, and not ${odd}`];
   }
   const [, key] = /incompatible requirements, key ([^,\s]+),/.exec(message) ?? [];
