@@ -161,8 +161,7 @@ describe('a change whose new pods are refused or held back', () => {
   });
 
   it('[#33] takes no more old pods of a DaemonSet where the API server refuses the new one', () => {
-    const agent = (cpu: string): KubeObject =>
-      ({ ...web(cpu, { replicas: undefined }), kind: 'DaemonSet' }) as KubeObject;
+    const agent = (cpu: string): KubeObject => ({ ...web(cpu, { replicas: undefined }), kind: 'DaemonSet' });
     const { answer, pods } = compareFiles([quota, agent('100m')], [quota, agent('2')]);
     assert.match(
       answer.headline,
