@@ -23,10 +23,17 @@ const shortName = 4;
 
 /** The name that is meant by one that is not there. What names of one domain begin with tells them apart. */
 export function likelyName(wanted: string, names: readonly string[]): string | undefined {
+  const turned = names.find((name) => wordsOf(name) === wordsOf(wanted));
+  if (turned !== undefined) return turned;
   const [, ending = ''] = /^[^.]+(\..+)$/.exec(wanted) ?? [];
   const begins = wanted.length - ending.length;
   const likely = names.filter((name) => ending === '' || begins > shortName || !name.endsWith(ending));
   return nearestNames(wanted, likely, Math.ceil(begins / 4))[0];
+}
+
+/** The same for names of the same words: `nvidia.gpu.com` is `gpu.nvidia.com`. */
+function wordsOf(name: string): string {
+  return name.split(/[.-]/).sort().join();
 }
 
 interface Ranked {

@@ -93,6 +93,39 @@ describe('podium upgrade', () => {
     );
   });
 
+  it('[#41] names what concerns the objects as why a device is given or not, and nothing that they do not use', async () => {
+    const device = (more: string): string =>
+      `apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: { name: s }\nspec: { driver: d.example.com, nodeName: a, pool: { name: a, generation: 1, resourceSliceCount: 1 }, devices: [{ name: g0${more} }] }\n---\n`;
+    const deviceClass = (more = ''): string =>
+      `apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: { name: d }\nspec: { selectors: [{ cel: { expression: "true" } }]${more} }\n---\n`;
+    const claim = `apiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: { name: c }\nspec: { devices: { requests: [{ name: r, exactly: { deviceClassName: d } }] } }\n---\n`;
+    const podOf = (spec: string): string => `apiVersion: v1\nkind: Pod\nmetadata: { name: p }\nspec: ${spec}\n`;
+    const claiming = podOf(
+      `{ containers: [{ name: a, image: a }], resourceClaims: [{ name: c, resourceClaimName: c }] }`,
+    );
+    const asking = podOf(`{ containers: [{ name: a, image: a, resources: { limits: { example.com/d: 1 } } }] }`);
+    const causesOf = async (text: string) => {
+      const { report } = await upgrade(`${node('a')}${text}`, ...between('1.35', '1.36'));
+      return [report.causes.map((each) => each.text), report.pods.map(({ change, message }) => [change, message])];
+    };
+    assert.deepEqual(
+      await causesOf(`${device(', taints: [{ key: x, effect: NoSchedule }]')}${deviceClass()}${claim}${claiming}`),
+      [
+        ['a taint of a device keeps it from claims that do not tolerate it (DRADeviceTaints)'],
+        [
+          [
+            'pending',
+            'request r of c needs 1 device of class d, and a has none that fits: g0: taint x:NoSchedule; priority never preempts for devices',
+          ],
+        ],
+      ],
+    );
+    assert.deepEqual(await causesOf(`${device('')}${deviceClass(', extendedResourceName: example.com/d')}${asking}`), [
+      ['an extended resource may be a device of a DeviceClass (DRAExtendedResource)'],
+      [['placed', '']],
+    ]);
+  });
+
   it('tells refusals that come and end, with the version and the line', async () => {
     const template = `selector: { matchLabels: { a: b } }, template: { metadata: { labels: { a: b } }, spec: { containers: [{ name: a, image: a }], volumes: [{ name: m, image: {} }] } }`;
     const text = `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: d }\nspec: { ${template} }\n---\napiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: { name: h }\nspec:\n  scaleTargetRef: { apiVersion: apps/v1, kind: Deployment, name: d }\n  minReplicas: 0\n  maxReplicas: 2\n  metrics: [{ type: External, external: { metric: { name: q }, target: { type: Value, value: "1" } } }]\n`;

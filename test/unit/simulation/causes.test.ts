@@ -268,6 +268,23 @@ describe('why a pod is pending', () => {
     assert.deepEqual(remediesOf(objects), ['ask for nvidia.com/gpu, which nodes offer']);
   });
 
+  it('[#34] says that what is never overcommitted needs a limit beside its request', () => {
+    const container = { name: 'main', image: 'a', resources: { requests: { 'nvidia.com/gpu': '1' } } };
+    assert.deepEqual(remediesOf([node('g1', 4), workload('Deployment', 'infer', 1, { containers: [container] })]), [
+      'write the same amount as limit and as request: devices and huge pages are never overcommitted',
+    ]);
+  });
+
+  it('[#40] names the slices of a GPU that nodes offer, and not the whole one of which they have none', () => {
+    const sliced = node('g1', 4);
+    const { allocatable } = sliced['status'] as { allocatable: JsonObject };
+    Object.assign(allocatable, { 'nvidia.com/gpu': '0', 'nvidia.com/mig-1g.5gb': '7' });
+    const container = { name: 'main', image: 'a', resources: { limits: { 'nvidia.com/gpu': '1' } } };
+    const objects = [sliced, workload('Deployment', 'infer', 1, { containers: [container] })];
+    assert.match(words(objects), /no node offers it \(its device plugin runs on none, or has no such device\)/);
+    assert.deepEqual(remediesOf(objects), ['ask for nvidia.com/mig-1g.5gb, which nodes offer instead']);
+  });
+
   it('[PLA-20] names the pods that keep it away, and whose term does', () => {
     const objects = [
       controlPlane('cp1'),

@@ -94,17 +94,28 @@ describe('a pod that finds no devices', () => {
     assert.match(headlineOf(simulated([...cluster, ...objects])), /1 pod stays pending/);
     const [first, second, ...others] = remediesOf(objects);
     assert.equal(first, 'add 1 node like n1');
+    // What the Deployment itself makes anew would take the device again.
+    assert.deepEqual([second, others], [undefined, []]);
+  });
+
+  it('[#40] is told to scale down only what has a device with no higher priority', () => {
+    const low = workload('Deployment', 'low', 1, podSpec(1, usesTemplate('any')));
+    const of = (name: string, className: JsonObject) =>
+      workload('Deployment', name, 2, { ...podSpec(1, usesTemplate('any')), ...className });
+    const advised = (...others: JsonObject[]): string =>
+      remediesOf([priorityClass('high', 1000), template('any', [request()]), ...others, low]).join('; ');
     assert.match(
-      second!,
-      /^end pods that use claim default\/serve-\w+-0-gpu: a claim without pods gives its devices back$/,
+      advised(of('aside', {})),
+      /scale down what uses claim default\/aside-\w+-0-gpu and default\/aside-\w+-1-gpu: a claim without pods gives its devices back/,
     );
-    assert.deepEqual(others, []);
+    assert.doesNotMatch(advised(of('vital', { priorityClassName: 'high' })), /scale down/);
   });
 
   it('[#40] is told what devices have under another name or domain, where a selector names none', () => {
     const rows: readonly (readonly [string, string])[] = [
       ["device.attributes['gpu.nvidia.com'].model == 'A100'", `device.attributes["${driver}"].model`],
       [`device.attributes['${driver}'].modle == 'A100'`, `device.attributes["${driver}"].model`],
+      [`device.capacity['${driver}'].memo == quantity('40Gi')`, `device.capacity["${driver}"].memory`],
     ];
     for (const [expression, meant] of rows) {
       const advice = remediesOf([claim('c', [request({}, expression)]), pod('p', 1, uses('c'))]);
@@ -209,7 +220,17 @@ describe('a pod that finds no devices', () => {
       [
         [claim('c', [request({}, "device.attributes['gpu.example.com'].nope == 'x'")])],
         'claim default/c: selector #0: CEL runtime error: no such key: nope',
-        'ask for the attribute with has(…), or with ?. and orValue(…): a device that lacks it ends the attempt',
+        `select by what devices have, such as device.attributes["${driver}"].model and device.capacity["${driver}"].memory: none has nope`,
+      ],
+      [
+        [claim('c', [request({}, `${memory} >= quantity('40Gi')`)])],
+        "claim default/c: selector #0: CEL compile error: compilation failed: ERROR: <input>:1:43: found no matching overload for '_>=_' applied to '(kubernetes.Quantity, kubernetes.Quantity)'",
+        "compare quantities with compareTo(quantity(…)), as in memory.compareTo(quantity('40Gi')) >= 0",
+      ],
+      [
+        [deviceClass('gpu.example.com'), claim('c', [request({ deviceClassName: 'example.gpu.com' })])],
+        'there is no DeviceClass example.gpu.com',
+        'name DeviceClass gpu.example.com, or create example.gpu.com',
       ],
       [
         [claim('c', [request({}, `${model} = 'x'`)])],

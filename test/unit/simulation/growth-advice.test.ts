@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { simulateEvents } from '../../../server/src/simulation/index.ts';
+import { compareRuns, simulateEvents } from '../../../server/src/simulation/index.ts';
 import { findRemedies } from '../../../server/src/simulation/remedies/find-remedies.ts';
 import { headlineOf, node, podSpec, workload } from './cluster-builder.ts';
 import { nodePool, machines, whatHelps, pendingLineOf, growing, grown, apps } from './growing.ts';
@@ -27,6 +27,99 @@ describe('clusters that grow: what is proposed', () => {
       /^web stays pending: NodePool gpu makes no node: did not tolerate taint \(taint=gpu:NoSchedule\)/,
     );
     assert.deepEqual(remedies, ['tolerate deployment/default/web gpu:NoSchedule']);
+  });
+
+  it('[#39] says what to select where Karpenter leaves the pod aside for what it selects', async () => {
+    const told = async (nodeSelector: JsonObject): Promise<readonly string[]> => {
+      const from = await growing([nodePool('default'), apps(nodeSelector)]);
+      return whatHelps(runToEnd(simulateEvents(from, { kind: 'workspace' }, [])), from);
+    };
+    assert.deepEqual(await told({ 'karpenter.sh/capacity-type': 'ondemand' }), [
+      'select one of on-demand, reserved and spot of karpenter.sh/capacity-type, and not ondemand',
+    ]);
+    assert.deepEqual(await told({ 'kubernetes.io/hostname': 'ip-10-0-0-1' }), [
+      'do not select kubernetes.io/hostname: Karpenter makes no node for a pod that does, whatever its pools give',
+    ]);
+  });
+
+  it('[#39] tells what DaemonSets take of a new node, which Karpenter adds to what the pod asks for', async () => {
+    const small = nodePool('small', {
+      requirements: [{ key: 'node.kubernetes.io/instance-type', operator: 'In', values: ['t3.medium'] }],
+    });
+    const web = workload('Deployment', 'web', 1, podSpec('1500m'));
+    const reason = async (...more: JsonObject[]): Promise<string> =>
+      pendingLineOf(await grown([small, web, ...more])) ?? '';
+    assert.match(
+      await reason(workload('DaemonSet', 'agent', 0, podSpec('500m'))),
+      /resources=\{"cpu":"2",.*\}; of that the DaemonSets on each node ask for cpu=500m/,
+    );
+    assert.doesNotMatch(await reason(workload('Deployment', 'large', 1, podSpec(3))), /DaemonSets/);
+  });
+
+  it('[#39] names the pool that is meant, and advises nothing where the one that is selected may make a node', async () => {
+    const compute = (name: string): JsonObject => ({
+      apiVersion: 'cloud.google.com/v1',
+      kind: 'ComputeClass',
+      metadata: { name },
+      spec: { priorities: [{ machineFamily: 'c4' }] },
+    });
+    const told = async (nodeSelector: JsonObject): Promise<readonly string[]> => {
+      const from = await growing([compute('batch-jobs'), nodePool('general'), node('a', 1), apps(nodeSelector)]);
+      return whatHelps(runToEnd(simulateEvents(from, { kind: 'workspace' }, [])), from);
+    };
+    const key = 'cloud.google.com/compute-class';
+    assert.deepEqual(await told({ [key]: 'batch-job' }), [`select ${key}=batch-jobs, as the pool is called`]);
+    assert.deepEqual(await told({ 'karpenter.sh/nodepool': 'genral' }), [
+      'select karpenter.sh/nodepool=general, as the pool is called',
+    ]);
+    assert.deepEqual(await told({ [key]: 'batch-jobs' }), ['nothing is known that would help']);
+  });
+
+  it('[#39] offers no node by hand to a roll-out where pools make all nodes', async () => {
+    const pool = nodePool('general', {}, { limits: { cpu: '8' } });
+    const [earlier, now] = await Promise.all(
+      [3, 7].map(async (cpu) => ({
+        input: await growing([pool, workload('Deployment', 'web', 2, podSpec(cpu))]),
+        events: [],
+      })),
+    );
+    const { events, answer } = runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    assert.match(answer.headline, /its roll-out stops at 0 of 2/);
+    const told = events.flatMap((event) => event.told).join('\n');
+    assert.match(told, /Tried, and does not help/);
+    assert.doesNotMatch(told, /1 node more/);
+  });
+
+  it('[#39] lets pods stay pending for a pool that makes no node of any kind, and says what of it is in the way', async () => {
+    const told = async (
+      values: readonly string[],
+      minValues?: number,
+    ): Promise<readonly [string, readonly string[]]> => {
+      const family = {
+        key: 'karpenter.k8s.aws/instance-family',
+        operator: 'In',
+        values,
+        ...(minValues && { minValues }),
+      };
+      const from = await growing([
+        nodePool('default', { requirements: [family] }),
+        workload('Deployment', 'web', 1, podSpec(1)),
+      ]);
+      const report = runToEnd(simulateEvents(from, { kind: 'workspace' }, []));
+      return [headlineOf(report), whatHelps(report, from)];
+    };
+    const fewer = ['lower minValues in the requirements of a pool, or let them allow more values that there are'];
+    const [headline, helps] = await told(['m5', 'c5'], 3);
+    assert.match(headline, /^web stays pending: NodePool default makes no node: ignoring nodepool, not ready/);
+    assert.deepEqual(helps, fewer);
+    assert.deepEqual(await told(['m5', 'c5', 'm6ii'], 3), [
+      'web stays pending: NodePool default makes no node: NodePool requirements filtered out all compatible available instance types due to minValues incompatibility.',
+      fewer,
+    ]);
+    assert.deepEqual(await told(['m6ii']), [
+      'web stays pending: NodePool default makes no node: NodePool requirements filtered out all compatible available instance types.',
+      ['let the requirements of a pool allow instance types that there are'],
+    ]);
   });
 
   it('#39 does not advise to select labels that a pool gives where these are selected', async () => {

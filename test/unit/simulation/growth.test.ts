@@ -380,6 +380,9 @@ describe('clusters that grow', () => {
     };
     const smaller = await since([group('4'), shop({})], [group('2'), shop({})]);
     assert.match(smaller.answer.headline, /leaves \??\d more pods? pending \(web\)/);
+    for (const each of [other, limited, smaller]) {
+      assert.match(each.answer.headline, /; nodes and allocations that are there stay until they are replaced\.$/);
+    }
     assert.match((await since(files, files, ['limit nodepool/general cpu=8'])).answer.headline, /more pods? pending/);
   });
 

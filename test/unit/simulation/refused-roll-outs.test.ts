@@ -1,7 +1,9 @@
 import { strict as assert } from 'node:assert';
 import { describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/util/steps.ts';
-import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
+import { decodeObject } from '../../../server/src/kubernetes/decode/index.ts';
+import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
+import type { Declared, KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
@@ -85,18 +87,50 @@ describe('a change whose new pods are refused or held back', () => {
       told(set('OrderedReady'), set('Parallel')),
       'To have it all the same: kubectl delete statefulset web -n shop --cascade=orphan, then apply it; its pods and claims stay',
     );
+    const claims = (kind: string, count: number) => {
+      const requests = [{ name: 'gpu', exactly: { deviceClassName: `gpu.${'long-'.repeat(20)}example.com`, count } }];
+      const devices = { devices: { requests } };
+      const spec = kind === 'ResourceClaim' ? devices : { spec: devices };
+      return {
+        apiVersion: 'resource.k8s.io/v1',
+        kind,
+        metadata: { name: 'gpu', namespace: 'shop' },
+        spec,
+      } as unknown as KubeObject;
+    };
+    assert.equal(
+      told(claims('ResourceClaimTemplate', 1), claims('ResourceClaimTemplate', 2)),
+      'To have it all the same: give it another name, which the pods then name, or kubectl delete resourceclaimtemplate gpu -n shop, then apply it; claims that are there stay as they are',
+    );
+    assert.match(
+      told(claims('ResourceClaim', 1), claims('ResourceClaim', 2)),
+      /: give it another name, which the pods then name; /,
+    );
+    // The value that is refused is in the manifest.
+    assert.equal(
+      compareFiles([claims('ResourceClaimTemplate', 1)], [claims('ResourceClaimTemplate', 2)]).answer.headline,
+      'The API server refuses the change of ResourceClaimTemplate shop/gpu: spec: Invalid value: {…}: field is immutable.',
+    );
+    const gold = (value: number) =>
+      ({ apiVersion: 'scheduling.k8s.io/v1', kind: 'PriorityClass', metadata: { name: 'gold' }, value }) as KubeObject;
+    assert.equal(
+      told(gold(10), gold(20)),
+      'To have it all the same: kubectl delete priorityclass gold, then apply it; pods that run keep their priority, and each that is recreated gets the new one',
+    );
   });
 
   it('[#33] says of changed nodes what becomes of pods that are recreated, and of those of a node that has less', () => {
-    const closed = ['a', 'b'].map((name) => {
-      const own = structuredClone(node(name));
-      Object.assign(own, { spec: { taints: [{ key: 'dedicated', value: 'ml', effect: 'NoSchedule' }] } });
-      return own;
-    });
-    const headline = (nodes: readonly KubeObject[]): string => {
+    const tainted = (effect: string) =>
+      ['a', 'b'].map((name) => {
+        const own = structuredClone(node(name));
+        Object.assign(own, { spec: { taints: [{ key: 'dedicated', value: 'ml', effect }] } });
+        return own;
+      });
+    const closed = tainted('NoSchedule');
+    const headline = (nodes: readonly KubeObject[], next = web('1')): string => {
       const [earlier, now] = [
         [node('a'), node('b'), web('1')],
-        [...nodes, web('1')],
+        [...nodes, next],
       ].map((objects) => ({
         input: { workspace: declared(objects), snapshot: [] },
         events: [],
@@ -111,11 +145,90 @@ describe('a change whose new pods are refused or held back', () => {
       headline([closed[0]!, node('b')]),
       'Setting spec.taints of Node a to dedicated=ml:NoSchedule moves, evicts and blocks no pod.',
     );
+    // Of those that are recreated at once the headline says that they are pending, or tolerate the taint.
+    const emptied = tainted('NoExecute');
+    assert.equal(headline(emptied), 'The taints of a and b evict 2 pods; web goes down; 2 pods stay pending.');
+    assert.equal(
+      headline(emptied, withPodSpec('1', { tolerations: [{ key: 'dedicated', operator: 'Exists' }] })),
+      'web rolls out, and is down meanwhile; the taints of a and b evict 2 pods.',
+    );
     const small = structuredClone(node('a')) as unknown as { status: { allocatable: object } };
     small.status.allocatable = { cpu: '500m', memory: '8Gi', pods: '110' };
     assert.equal(
       headline([small as unknown as KubeObject, node('b')]),
       'Setting status.allocatable.cpu of Node a to 500m moves, evicts and blocks no pod; the pods on a ask for more than there is then: some are refused when the kubelet starts anew.',
+    );
+  });
+
+  it('[#33] takes no more old pods of a DaemonSet where the API server refuses the new one', () => {
+    const agent = (cpu: string): KubeObject => ({ ...web(cpu, { replicas: undefined }), kind: 'DaemonSet' });
+    const { answer, pods } = compareFiles([quota, agent('100m')], [quota, agent('2')]);
+    assert.match(
+      answer.headline,
+      /^Raising web to 2 cpu: its roll-out stops at 0 of 2: Error creating: .* exceeded quota: team/,
+    );
+    assert.equal(pods.filter(({ after }) => after.state === 'running').length, 1);
+  });
+
+  it('[#33] says what helps where the API server refuses new pods for another reason than a full quota', () => {
+    const told = (...after: readonly KubeObject[]): string =>
+      compareFiles([gold, web('100m')], [gold, ...after])
+        .events.flatMap((each) => each.told)
+        .join('\n');
+    assert.match(told(web('100m', {}, 'gald')), /What helps: name PriorityClass gold, or create gald/);
+    const limits = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'all', namespace: 'shop' },
+      spec: { hard: { 'limits.cpu': '10' } },
+    } as unknown as KubeObject;
+    assert.match(told(web('200m'), limits), /What helps: write what the quota wants in the container, or a LimitRange/);
+  });
+
+  it('[#33] refuses a change that the API server cannot read, also over what runs', () => {
+    const written = (more: JsonObject): Declared => {
+      const template = {
+        metadata: { labels: { app: 'web' } },
+        spec: { containers: [{ name: 'a', image: 'a' }], ...more },
+      };
+      const spec = { replicas: 2, selector: { matchLabels: { app: 'web' } }, template };
+      const value = { apiVersion: 'apps/v1', kind: 'Deployment', metadata: { name: 'web', namespace: 'shop' }, spec };
+      return { object: decodeObject(value).object, value };
+    };
+    const nodes = declared([node('a'), node('b')]);
+    const headline = (next: JsonObject): string => {
+      const [earlier, now] = [written({}), written(next)].map((own) => ({
+        input: { workspace: [...nodes, own], snapshot: [] },
+        events: [],
+      }));
+      return runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD')).answer.headline;
+    };
+    assert.match(
+      headline({ nodeSelector: { ssd: true } }),
+      /^The API server refuses the change of web: Deployment in version "v1" cannot be handled as a Deployment: json: cannot unmarshal bool /,
+    );
+    assert.match(
+      headline({ nodeSelektor: { disk: 'ssd' }, hostNetwork: true }),
+      /^The API server refuses the change of web: .* unknown field "spec\.template\.spec\.nodeSelektor"\.$/,
+    );
+    assert.match(headline({ hostNetwork: true }), /it rolls out/);
+    const budget = (minAvailable: JsonObject['']): Declared => {
+      const spec = { minAvailable: minAvailable!, selector: { matchLabels: { app: 'web' } } };
+      const value = {
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name: 'keep', namespace: 'shop' },
+        spec,
+      };
+      return { object: decodeObject(value).object, value };
+    };
+    const [earlier, now] = [budget(1), budget(true)].map((own) => ({
+      input: { workspace: [...nodes, written({}), own], snapshot: [] },
+      events: [],
+    }));
+    assert.match(
+      runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD')).answer.headline,
+      /^The API server refuses the change of PodDisruptionBudget shop\/keep: PodDisruptionBudget in version "v1" cannot be handled /,
     );
   });
 

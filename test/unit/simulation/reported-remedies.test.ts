@@ -234,7 +234,7 @@ describe('what would help in situations that were reported', () => {
     const selecting = pod('solo', 1, { volumes, nodeSelector: { 'karpenter.sh/nodepool': 'general' } });
     const pooled = await growing([near, volume, claim, selecting]);
     assert.deepEqual(whatHelps(runToEnd(simulateEvents(pooled, workspace, [])), pooled), [
-      `let the requirements of a pool allow ${zone} c, where its volume is, or restore a snapshot of it where a pool makes nodes`,
+      `let the requirements of a pool allow ${zone} c, where its volume is or may be made, or have the volume where a pool makes nodes`,
     ]);
   });
 });

@@ -399,9 +399,103 @@ describe('a change of a workload that runs', () => {
         maxReplicas: 8,
       },
     } as unknown as KubeObject;
-    const { events } = play([web('500m', { replicas: 1 }), autoscaler]);
-    const told = events.flatMap((event) => event.told);
-    assert.ok(told.includes('HorizontalPodAutoscaler grow sets the number again: 3 to 8 pods'), told.join());
+    const again = 'HorizontalPodAutoscaler grow sets the number again: 3 to 8 pods';
+    for (const change of [web('500m', { replicas: 1 }), web('400m', { replicas: 1 })]) {
+      const told = play([change, autoscaler]).events.flatMap((event) => event.told);
+      assert.ok(told.includes(again), told.join());
+    }
+    // Without a number in the manifest it is 1, until the autoscaler acts.
+    const files = [web('100m', { replicas: 6 }), autoscaler];
+    const { answer } = compareFiles(files, [web('100m', { replicas: undefined }), autoscaler]);
+    assert.equal(answer.headline, 'Changing the replicas of web: its 6 pods fall to 1, and 2 come again.');
+    const least = compareFiles([web('100m', { replicas: 3 }), autoscaler], [web('100m', { replicas: 1 }), autoscaler]);
+    assert.equal(least.answer.headline, 'Scaling web to 1: its 3 pods fall to 1, and 2 come again.');
+  });
+
+  it('[#33] says that a deadline passes meanwhile, though the roll-out goes on', () => {
+    const slow = (image: string) => {
+      const own = {
+        ...of('100m', image),
+        spec: {
+          containers: [
+            {
+              ...of('100m', image).spec.containers[0]!,
+              readinessProbe: { initialDelaySeconds: 60, tcpSocket: { port: 80 } },
+            },
+          ],
+        },
+      };
+      return web('100m', { template: own, progressDeadlineSeconds: 45 });
+    };
+    const { answer, events } = compareFiles([slow('a:1')], [slow('a:2')]);
+    assert.match(answer.headline, /^Changing the image of web: it rolls out in \d steps/);
+    const told = events.flatMap((event) => event.told).join('\n');
+    assert.match(
+      told,
+      /Meanwhile it says ProgressDeadlineExceeded, as a step takes longer than 45 s: kubectl rollout status fails, and the roll-out goes on/,
+    );
+    const quick = compareFiles([web('100m')], [web('200m')]);
+    assert.doesNotMatch(quick.events.flatMap((event) => event.told).join(), /ProgressDeadlineExceeded/);
+  });
+
+  it('[#33] says which budget no longer protects what it did, where its labels or those of the pods are others', () => {
+    const budget = (app: string): KubeObject =>
+      ({
+        apiVersion: 'policy/v1',
+        kind: 'PodDisruptionBudget',
+        metadata: { name: 'keep', namespace: 'shop' },
+        spec: { minAvailable: 1, selector: { matchLabels: { tier: app } } },
+      }) as unknown as KubeObject;
+    const labelled = (tier: string) =>
+      web('100m', { template: { ...template('100m'), metadata: { labels: { app: 'web', tier } } } });
+    const [before, lost] = [[budget('front'), labelled('front')], 'budget shop/keep no longer protects web.'];
+    assert.equal(
+      compareFiles(before, [budget('front'), labelled('edge')]).answer.headline,
+      `Changing the pod labels of web: it rolls out in 2 steps; no pod fewer serves meanwhile; ${lost}`,
+    );
+    assert.equal(
+      compareFiles(before, [budget('edge'), labelled('front')]).answer.headline,
+      `Setting spec.selector.matchLabels.tier of PodDisruptionBudget shop/keep to edge moves, evicts and blocks no pod now: ${lost}`,
+    );
+    for (const after of [
+      [budget('edge'), labelled('edge')],
+      // The API server refuses another selector, and its labels with it.
+      [
+        budget('front'),
+        web('100m', {
+          selector: { matchLabels: { app: 'other' } },
+          template: { ...template('100m'), metadata: { labels: { app: 'other' } } },
+        }),
+      ],
+    ]) {
+      assert.doesNotMatch(compareFiles(before, after).answer.headline, /no longer protects/);
+    }
+  });
+
+  it('[#33] says in a few words that new pods find no node where no old pod is left', () => {
+    const [before, after] = ['general', 'standard'].map((pool) => {
+      const labelled = (each: KubeObject): KubeObject => ({
+        ...each,
+        metadata: { ...each.metadata, name: `${pool}-node`, labels: { pool } },
+      });
+      return labelled(node('a'));
+    });
+    const selecting = (image: string) =>
+      web('100m', {
+        template: { ...of('100m', image), spec: { ...of('100m', image).spec, nodeSelector: { pool: 'general' } } },
+      });
+    const [earlier, now] = [
+      [before!, selecting('a:1')],
+      [after!, selecting('a:2')],
+    ].map((own) => ({
+      input: { workspace: declared(own), snapshot: [] },
+      events: [],
+    }));
+    const { answer } = runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+    assert.match(
+      answer.headline,
+      /the roll-out of web stops at 0 of 2: 1 new pod finds no node, and no old pod is left/,
+    );
   });
 
   it('[#33] goes on from a roll-out that is under way: taken back, changed, scaled, or replaced in another way', () => {

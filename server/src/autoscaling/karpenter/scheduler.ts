@@ -63,6 +63,8 @@ export interface PoolOffer {
   readonly of: number;
   /** Why none does. */
   readonly fault?: string;
+  /** What the pods of DaemonSets ask for on each of its nodes. */
+  readonly daemons?: ResourceAmounts;
   /** Whether it may make a node all the same. */
   readonly isOpen?: boolean;
   /** How many things are in the way. */
@@ -201,7 +203,7 @@ export class Scheduler {
     const within = this.#typesWithinLimits(template);
     const addition = 'text' in within ? within : claimOf(within).canAdd(pod, data, false);
     if (!('text' in addition)) return { ...head, types: catalog.typesOf(addition.types).map(({ name }) => name) };
-    const refused = { ...head, types: [], fault: addition.text() };
+    const refused = { ...head, types: [], fault: addition.text(), daemons: template.overhead };
     const unlimited = claimOf(template.types);
     const beyond = within === template.types ? addition : unlimited.canAdd(pod, data, false);
     if (!('text' in beyond)) {

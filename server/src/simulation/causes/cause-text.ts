@@ -274,8 +274,8 @@ function notOffered({ resource, need }: Amount, { nodes }: Cause, names: CauseNa
     return say`${asked}; no node offers it, and there is no DeviceClass ${className} behind it`;
   }
   return nodes.length === names.nodes
-    ? say`${asked}; no node offers it (its device plugin runs on none)`
-    : say`${asked}; no node that it may use offers it (its device plugin runs on none of them)`;
+    ? say`${asked}; no node offers it (its device plugin runs on none, or has no such device)`
+    : say`${asked}; no node that it may use offers it (its device plugin runs on none of them, or has no such device)`;
 }
 
 const ofClass = 'deviceclass.resource.kubernetes.io/';

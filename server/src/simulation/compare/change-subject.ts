@@ -53,9 +53,14 @@ export function subjectOf(
 /** What is changed in a cluster from which somebody is made to leave as well. */
 export function triedText(causes: readonly ReportCause[]): string | undefined {
   return changeText(
-    causes.filter((each) => !isTriedNode(each) && !closes(each.field)),
+    causes.filter((each) => !isTriedNode(each) && !closes(each.field) && !isTaint(each)),
     [],
   );
+}
+
+/** What it makes leave is told of the taint. */
+function isTaint({ object, field }: ReportCause): boolean {
+  return object.startsWith('Node/') && field === 'spec.taints';
 }
 
 /** Nodes that are tried nobody has written. */

@@ -1,8 +1,9 @@
 import type { WholeReport } from '../../report-model/report.ts';
-import { keyOfObject, nameOf } from '../../kubernetes/names.ts';
+import { keyOfObject, nameOf, workloadKey } from '../../kubernetes/names.ts';
 import { compileRequiredNodeAffinity, selectableNode } from '../../kubernetes/node-selector.ts';
 import type { Declared, Node, Pod, PodSpec } from '../../kubernetes/objects.ts';
 import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts';
+import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
@@ -22,7 +23,7 @@ export function changedNodeClauses(
   const running = stored.filter(
     ({ object }) => object.kind === 'Pod' && (object as Pod).status?.phase === 'Running',
   ) as readonly Declared<Pod>[];
-  return [...closedClauses(report, before, after, running), ...smallerClauses(before, after, running)];
+  return [...closedClauses(report, before, after, running, now), ...smallerClauses(before, after, running)];
 }
 
 function smallerClauses(
@@ -58,10 +59,11 @@ function smallerClauses(
 }
 
 function closedClauses(
-  { pods, workloads }: WholeReport,
+  { pods, workloads, pending }: WholeReport,
   before: readonly Node[],
   after: readonly Node[],
   running: readonly Declared<Pod>[],
+  now: readonly Declared[],
 ): readonly string[] {
   const had = new Map(before.map((node) => [keyOfObject(node), closingOf(node)]));
   const isChanged = (node: Node): boolean => (had.get(keyOfObject(node)) ?? closingOf(node)) !== closingOf(node);
@@ -73,12 +75,16 @@ function closedClauses(
     const index = workloadOf.get(keyOfObject(object)) ?? -1;
     if (object.spec !== undefined && !specs.has(index)) specs.set(index, object.spec);
   }
+  const written = new Map(now.map(({ object }) => [keyOfObject(object), podTemplateOf(object)?.spec]));
+  const waiting = new Set(pending.map(({ pod }) => pods[pod]?.workload));
   const names = new Set<string>();
   for (const [index, spec] of specs) {
     const workload = workloads[index];
     if (workload === undefined || workload.kind === 'Pod' || workload.kind === 'DaemonSet') continue;
-    const takes = nodesFor(spec);
-    if (before.some(takes) && !after.some(takes)) names.add(workload.name);
+    // Of those that are recreated already it is told that they are pending.
+    if (waiting.has(index)) continue;
+    const next = written.get(workloadKey(workload.kind, workload.namespace, workload.name)) ?? spec;
+    if (before.some(nodesFor(spec)) && !after.some(nodesFor(next))) names.add(workload.name);
   }
   return names.size === 0
     ? []

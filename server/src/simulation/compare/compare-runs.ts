@@ -17,6 +17,7 @@ import { hookClauses } from './hooks-in-the-way.ts';
 import { attributed } from './attribute-effects.ts';
 import { isEdit } from '../scenario/as-manifest.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
+import { budgetsLoseText } from '../scenario/lost-budgets.ts';
 import type { Question } from '../scenario/question.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
 import { isSame, settledCluster, type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
@@ -122,7 +123,16 @@ export function* runsCompared(
   const written = [earlier.input.workspace, now.input.workspace] as const;
   const further = areSame
     ? []
-    : [...hookClauses(whole, ...written), ...changedNodeClauses(whole, ...written, input.snapshot)];
+    : [
+        ...hookClauses(whole, ...written),
+        ...changedNodeClauses(whole, ...written, input.snapshot),
+        ...whole.events.flatMap(({ text, told: [lost = ''] }) =>
+          text === budgetsLoseText && !whole.answer.headline.includes(lost) ? [lost] : [],
+        ),
+        ...(isOfOffers && whole.comparison?.pods.length !== 0
+          ? [say`nodes and allocations that are there stay until they are replaced`]
+          : []),
+      ];
   return { report: withClauses(whole, further), input };
 }
 

@@ -5,8 +5,10 @@ import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import { defaultOptions } from '../../autoscaling/cluster-autoscaler/groups.ts';
 import { scaleUp } from '../../autoscaling/cluster-autoscaler/scale-up.ts';
 import { karpenterCluster } from '../../autoscaling/karpenter/cluster.ts';
-import { provision } from '../../autoscaling/karpenter/provision.ts';
+import type { NodePool } from '../../autoscaling/karpenter/objects.ts';
+import { isReady, provision } from '../../autoscaling/karpenter/provision.ts';
 import { silent } from '../../autoscaling/karpenter/scheduler.ts';
+import { workingPod } from '../../autoscaling/karpenter/working-pod.ts';
 import { catalogsOf } from '../../autoscaling/pools/catalogs.ts';
 import type { MachineGroup } from '../../autoscaling/pools/machine-groups.ts';
 import { hasPools, type Pools, readPools } from '../../autoscaling/pools/read-pools.ts';
@@ -14,6 +16,7 @@ import { say } from '../../util/say.ts';
 import { assumedPool } from '../../report-model/assumed.ts';
 import { asksNothingOfNodes, lettersOf } from '../cluster/assumed-pools.ts';
 import { unschedulable } from './cluster-at-end.ts';
+import { refusalOf } from './karpenter-growth.ts';
 
 /** Nodes that are assumed of all groups together. */
 const mostNodes = 1000;
@@ -71,10 +74,10 @@ function podOf(workload: KubeObject): readonly { readonly pod: Pod; readonly rep
   return [{ pod: { ...pod, status: { phase: 'Pending', conditions: unschedulable } }, replicas }];
 }
 
-/** That a pool makes too small nodes for a pod is its reason, and none to assume others. */
+/** That a pool makes too small nodes for a pod, or none where its volumes are, is its reason, and none to assume others. */
 function askingForLittle({ spec, ...pod }: Pod): Pod {
   const containers = spec!.containers.map((container) => ({ ...container, resources: {} }));
-  const { initContainers: _, overhead: __, resources: ___, ...rest } = spec!;
+  const { initContainers: _, overhead: __, resources: ___, volumes: ____, ...rest } = spec!;
   return { ...pod, spec: { ...rest, containers } };
 }
 
@@ -89,14 +92,21 @@ function isOneLeft(
   if (nodePools.length > 0) {
     const unlimited = nodePools.map((pool) => ({ ...pool, limits: undefined }));
     const others = objects.filter((object) => podTemplateOf(object) === undefined || object.kind === 'DaemonSet');
-    const { pods: found } = provision({
+    const { pods: found, offers } = provision({
       cluster: karpenterCluster([...others, ...asked], unlimited, []),
       catalogs: catalogsOf({ ...rest, groups, nodePools: unlimited }, []),
       options: { ignoresPreferences: false, relaxesMinValues: false },
       journal: silent,
       now: 0,
+      explains: true,
     });
-    for (const [key, { outcome }] of found) if (outcome.kind === 'new') left.delete(key);
+    for (const [key, { outcome }] of found) {
+      // A pool that makes no node of any kind is meant for the pods that it would take.
+      const isMeant = (pool: NodePool): boolean =>
+        (!isReady(pool) || offers.get(key)?.some((offer) => offer.pool === pool.name && offer.of === 0) === true) &&
+        refusalOf({ pool, limits: [] }, workingPod(left.get(key)!)) === undefined;
+      if (outcome.kind === 'new' || unlimited.some(isMeant)) left.delete(key);
+    }
   }
   if (groups.length === 0 || left.size === 0) return left.size > 0;
   const result = scaleUp({

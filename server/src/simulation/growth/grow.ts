@@ -53,8 +53,10 @@ export function growerOf(readPriorities: ReadPriorities, seconds = defaultSecond
     assumedBeside,
     grows: (input) => mayGrow(readPools(objectsOf(input), [])),
     suits: (input, pod) => {
-      const { nodePools, groups } = readPools(objectsOf(input), []);
+      const { nodePools, groups, computeClasses } = readPools(objectsOf(input), []);
+      const selected = strictRequirements(workingPod(pod)).get(computeClassKey);
       return (
+        computeClasses.some((each) => selected?.has(each)) ||
         nodePools.some((pool) => refusalOf({ pool, limits: [] }, workingPod(pod)) === undefined) ||
         groups.some((group) => refusalsOf({ ...group, max: group.size + 1 }, pod).length === 0)
       );

@@ -36,7 +36,7 @@ const namedAnswers = 3;
 export function poolAnswers(offers: readonly PoolOffer[]): readonly PoolAnswer[] {
   return offers
     .toSorted((a, b) => distanceOf(a) - distanceOf(b))
-    .map(({ pool, types, of, fault, isOpen = false, limits = [], beyond, narrow }) => ({
+    .map(({ pool, types, of, fault, isOpen = false, daemons, limits = [], beyond, narrow }) => ({
       tool: 'Karpenter',
       pool: `NodePool ${pool}`,
       makes: fault === undefined,
@@ -47,6 +47,7 @@ export function poolAnswers(offers: readonly PoolOffer[]): readonly PoolAnswer[]
           : joined(
               [
                 ...(fault === '' ? [] : [shortened(fault)]),
+                ...(fault.includes('no instance type has enough resources') ? daemonsText(daemons) : []),
                 ...limits.map(limitText),
                 ...(narrow ? [narrowText(narrow)] : []),
               ],
@@ -54,6 +55,15 @@ export function poolAnswers(offers: readonly PoolOffer[]): readonly PoolAnswer[]
             ),
       ...(beyond === undefined ? {} : { limits: [limitOf(pool, limits, beyond)] }),
     }));
+}
+
+/** What Karpenter counts of them is not what the pod asks for. */
+function daemonsText(daemons: PoolOffer['daemons']): readonly string[] {
+  const amounts = ['cpu', 'memory'].flatMap((resource) => {
+    const amount = daemons?.get(resource);
+    return amount === undefined || amount.nanos <= 0n ? [] : [`${resource}=${formatQuantity(amount)}`];
+  });
+  return amounts.length === 0 ? [] : [say`of that the DaemonSets on each node ask for ${list(amounts)}`];
 }
 
 /** A pool of which only the limit is in the way is the nearest, one that cannot be used for any pod the farthest. */

@@ -29,9 +29,20 @@ export function anewText(key: string, refusal: string): readonly string[] {
       return [
         say`To have it all the same: ${command}, then apply it; requests and limits alone can be changed while it runs, with kubectl patch pod ${name} --subresource resize`,
       ];
+    case 'ResourceClaimTemplate':
+      return [
+        say`To have it all the same: give it another name, which the pods then name, or ${command}, then apply it; claims that are there stay as they are`,
+      ];
+    case 'ResourceClaim':
+      return [
+        say`To have it all the same: give it another name, which the pods then name; one that is deleted stays as long as a pod uses it`,
+      ];
     case 'PriorityClass':
+      return [
+        say`To have it all the same: ${command}, then apply it; pods that run keep their priority, and each that is recreated gets the new one`,
+      ];
     case 'StorageClass':
-      return [say`To have it all the same: ${command}, then apply it; what is there stays as it is`];
+      return [say`To have it all the same: ${command}, then apply it; volumes that are there stay as they are`];
     default:
       return [];
   }

@@ -212,6 +212,7 @@ export class RollOuts {
     const known = this.#watched.get(change.key);
     const top = this.plane.tops.get(change.key);
     if (known !== undefined) known.change = change;
+    if (top instanceof DeploymentController) top.hasTimedOut = false;
     if (known !== undefined || top === undefined) return;
     const ready = this.#ready(top).length;
     const revision = revisionOf(top);
@@ -346,9 +347,10 @@ export class RollOuts {
     const left = isRolled ? Math.min(wanted, partitionOf(top)) : 0;
     const ready = pods.filter(({ isReady }) => isReady).length;
     const isDone = updated >= wanted - left && pods.length === Math.max(wanted, updated) && ready === pods.length;
-    const condition =
-      top instanceof DeploymentController ? conditionOf(top.status.conditions, 'Progressing') : undefined;
-    const isTimedOut = condition?.reason === 'ProgressDeadlineExceeded';
+    const deployment = top instanceof DeploymentController ? top : undefined;
+    const isTimedOut =
+      conditionOf(deployment?.status.conditions ?? [], 'Progressing')?.reason === 'ProgressDeadlineExceeded';
+    const hasTimedOut = isTimedOut || deployment?.hasTimedOut === true;
     const isFailed = top instanceof JobController && top.isFinished;
     return {
       key: change.key,
@@ -386,7 +388,7 @@ export class RollOuts {
         isOld: before.isRolling ? victim.revision?.number !== revision : victim.revision?.number === before.revision,
       })),
       evicting: new Set(evicted.map(({ preemptor }) => preemptor)).size,
-      deadline: isTimedOut ? ((top as DeploymentController).object.spec?.progressDeadlineSeconds ?? 600) : null,
+      deadline: hasTimedOut ? (deployment?.object.spec?.progressDeadlineSeconds ?? 600) : null,
       settledAt: Math.round(lastAt),
       templates: new Map(
         isRolled ? [...revisions].map(([pod, number]) => [pod, number === revision ? 'new' : 'old'] as const) : [],

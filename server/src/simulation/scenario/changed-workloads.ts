@@ -1,3 +1,4 @@
+import { undecodableText } from '../../admission/request/judgment.ts';
 import { applyOver } from '../../admission/request/update.ts';
 import { boundsOf } from '../../disruption/autoscaling.ts';
 import { isOtherVersion } from '../../kubernetes/decode/index.ts';
@@ -101,13 +102,11 @@ export function changedWorkloads(input: SimulationInput): Changes {
   if (input.snapshot.length === 0) return unchanged;
   const stored = new Map<string, Declared>();
   for (const declared of input.snapshot) {
-    const { kind = '' } = declared.object;
-    if (!rolled.has(kind) && !kept.has(kind) && !isPoolObject(declared.object)) continue;
     const key = keyOfObject(declared.object);
     if (!stored.has(key)) stored.set(key, declared);
   }
   if (stored.size === 0) return unchanged;
-  const { release } = chosenFor(input);
+  const chosen = chosenFor(input);
   // Of a snapshot without pods nobody knows what runs: its workloads come as they are written now.
   const runs = input.earlierCluster !== undefined || input.snapshot.some(({ object }) => object.kind === 'Pod');
   const isCaptured = knownSnapshot(input) !== null;
@@ -118,20 +117,28 @@ export function changedWorkloads(input: SimulationInput): Changes {
     const { object } = declared;
     const { kind = '' } = object;
     const isPool = isPoolObject(object);
-    if (!rolled.has(kind) && !kept.has(kind) && !isPool) return declared;
     const key = keyOfObject(object);
     // Of those that are written more than once the first counts.
     const there = seen.has(key) ? undefined : stored.get(key)?.object;
     if (there === undefined) return declared;
+    const earlier = input.earlierCluster?.written.get(key);
+    if (!rolled.has(kind) && !kept.has(kind) && !isPool) {
+      const refusal = there === object ? undefined : unreadable(declared, chosen);
+      if (refusal === undefined || JSON.stringify(there) === JSON.stringify(object)) return declared;
+      seen.add(key);
+      refused.push({ key, refusal });
+      return withObject(declared, there);
+    }
     seen.add(key);
     // A pod that says how it runs is a part of the cluster, and nothing that is applied.
     if (there === object || (kind === 'Pod' && isStored(object))) return declared;
-    const earlier = input.earlierCluster?.written.get(key);
     if (isPool) {
       return isPoolObject(there) ? withObject(declared, poolAppliedOver(there, object, earlier)) : declared;
     }
     const before = isCaptured ? withLeftOut(there, earlier ?? object) : there;
-    const { live, next, refusal, ...how } = changeOf(before, object, release, earlier);
+    const change = changeOf(before, object, chosen.release, earlier);
+    const { live, next, refusal, ...how } =
+      change.next === before ? change : readable(declared, change, before, chosen);
     if (refusal !== '' && !rolled.has(kind)) refused.push({ key, refusal });
     const isFollowed =
       rolled.has(kind) &&
@@ -259,6 +266,18 @@ function changeOf(stored: KubeObject, written: KubeObject, release: Release, bef
       : { live, next: isReplaced ? written : stored, refusal: '', isMadeAnew: true };
   known.set(written, { stored, release, before, ...change });
   return change;
+}
+
+type Chosen = Parameters<typeof undecodableText>[1];
+
+function unreadable({ value, isOpen }: Declared, chosen: Chosen): string | undefined {
+  return value === undefined || isOpen === true ? undefined : undecodableText(value, chosen);
+}
+
+/** The change, unless the API server cannot read what is written: then that is its answer, and nothing comes of it. */
+function readable(declared: Declared, change: Change, stored: KubeObject, chosen: Chosen): Change {
+  const refusal = unreadable(declared, chosen);
+  return refusal === undefined ? change : { live: change.live, next: stored, refusal };
 }
 
 /** Whether pods of another template are there, and how they are replaced is another question now. */

@@ -12,8 +12,11 @@ import { formatQuantity, isQuantityError, parseQuantity } from '../../kubernetes
 import { daemonSetFenceposts, deploymentFenceposts } from '../../kubernetes/rolling-update.ts';
 import { isUnready, type RolledOut } from '../run/roll-outs.ts';
 import { costOf } from '../run/run-size.ts';
+import { serverAdvice } from '../causes/server-advice.ts';
 import { amountsOf } from '../causes/shortages-of.ts';
+import { growerIn } from '../growth/grower.ts';
 import type { SimulationInput } from '../cluster/input.ts';
+import { Inventory } from '../cluster/inventory.ts';
 import { applyOperation } from '../operations/apply-operation.ts';
 import { leastOfRequest, smallerAmount } from '../operations/smaller-amount.ts';
 import { branchOf } from './branch-of.ts';
@@ -65,10 +68,14 @@ export function* withRollOutRemedies(
         }
         if (tried.verdict === 'done') {
           const { evicted, fewestReady, readyBefore } = tried;
-          const ready = say`Tried: with ${text} it rolls out; ${fewestReady} of ${readyBefore} ready meanwhile`;
+          const done =
+            readyBefore === 0
+              ? say`with ${text} it rolls out`
+              : say`with ${text} it rolls out; ${fewestReady} of ${readyBefore} ready meanwhile`;
+          const ready = say`Tried: ${done}`;
           const object = key.replace('//', '/');
           if (evicted.length === 0 && !remedies.has(object)) {
-            remedies.set(object, say`with ${text} it rolls out; ${fewestReady} of ${readyBefore} ready meanwhile`);
+            remedies.set(object, done);
           }
           lines.push(evicted.length === 0 ? ready : say`${ready}, ${count(evicted.length, 'pod')} evicted`);
           return;
@@ -84,9 +91,14 @@ export function* withRollOutRemedies(
     yield* tryFirst(largerQuotas(rolled, written));
     const cause = isBarred ? undefined : causeOf(report, rolled);
     if (cause !== undefined) {
-      yield* tryFirst(oneMoreNode(report, cause, rolled, written));
+      // Where nodes come of pools, one more that these do not make is none that somebody adds.
+      if (growerIn(written)?.grows(written) !== true) yield* tryFirst(oneMoreNode(report, cause, rolled, written));
       if (change !== undefined) yield* tryFirst(smallerRequests(cause, change, written));
       yield* tryFirst(higherClass(report, rolled, written));
+    }
+    if (failedCreate !== '' && exceededIn(failedCreate) === null) {
+      const advice = serverAdvice(namespaceOf(rolled.next), failedCreate, new Inventory(written));
+      lines.push(...advice.map((each) => say`What helps: ${each}`));
     }
     if (inVain.length > 0) lines.push(say`Tried, and does not help: ${joined(inVain, '; ')}`);
     found.set(`apply ${key}`, lines);

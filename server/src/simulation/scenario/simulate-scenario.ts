@@ -1,11 +1,11 @@
 import { nearestNames } from '../../util/nearest-names.ts';
 import { qualifiedName } from '../../util/words.ts';
 import { say } from '../../util/say.ts';
-import { nameOf } from '../../kubernetes/names.ts';
-import type { Declared } from '../../kubernetes/objects.ts';
+import { keyOfObject, nameOf } from '../../kubernetes/names.ts';
+import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import type { ReportWorkload, WholeReport } from '../../report-model/report.ts';
-import { rollOutLines } from '../report/answer/roll-out-lines.ts';
+import { rollOutLines, withoutDump } from '../report/answer/roll-out-lines.ts';
 import type { RolledOut } from '../run/roll-outs.ts';
 import type { Run } from '../run/run.ts';
 import type { RunEvent } from '../run/run-event.ts';
@@ -30,6 +30,7 @@ import { type EndedInput, isLeftToRollOut, outcomeOf } from './outcome-of.ts';
 import type { Question } from './question.ts';
 import { anewText } from '../report/applied-anew.ts';
 import { boundsToCome } from './bounds-to-come.ts';
+import { budgetsLoseText, lostBudgets } from './lost-budgets.ts';
 import { prioritiesToCome } from './priorities-to-come.ts';
 import { refusalsToCome } from './refusals-to-come.ts';
 import { withRollOutRemedies } from './roll-out-remedies.ts';
@@ -228,7 +229,7 @@ function* playOn(
   const refusals = refused.map(({ key, refusal }) => ({
     clock: 0,
     text: say`apply ${titled(key)}`,
-    told: [refusal, ...anewText(key, refusal)],
+    told: [withoutDump(refusal), ...anewText(key, refusal)],
     verdict: 'refused' as const,
   }));
   return {
@@ -239,7 +240,7 @@ function* playOn(
       ...happened,
       ...refusals,
       ...laterEvents(stage, run),
-      ...byClock([...play.happened, ...rolled.map((each) => appliedText(simulated, each, start.readyAfter))]),
+      ...byClock([...play.happened, ...rolled.map((each) => appliedText(stage, each))]),
     ],
     drains: play.drains,
     pressures: play.pressures,
@@ -249,12 +250,13 @@ function* playOn(
 
 /** A change as something that happened, with what came of it. */
 function appliedText(
-  { inventory, workloads }: SimulatedCluster,
+  { simulated: { inventory, workloads }, start: { readyAfter }, changed }: Stage,
   rolled: RolledOut,
-  readyAfter: number | undefined,
 ): WholeReport['events'][number] {
-  const { at, key, verdict, wanted, by } = rolled;
-  const scaling = verdict === 'scaled' && by === '' ? autoscalingsOf(inventory, workloads, []).get(key) : undefined;
+  const { at, key, verdict, wanted, by, next } = rolled;
+  const stored = changed.find((each) => each.key === key)?.stored;
+  const isScaled = verdict === 'scaled' || (stored !== undefined && replicasOf(stored) !== replicasOf(next));
+  const scaling = isScaled && by === '' ? autoscalingsOf(inventory, workloads, []).get(key) : undefined;
   // At zero nothing is scaled.
   const again =
     scaling === undefined || wanted === 0
@@ -268,7 +270,7 @@ function appliedText(
 }
 
 /** Changes that move nobody now. */
-function laterEvents({ asked, start, simulated, changed }: Stage, run: Run): WholeReport['events'] {
+function laterEvents({ asked, start, simulated, changed, refused }: Stage, run: Run): WholeReport['events'] {
   const later = (text: string, lines: readonly string[]): WholeReport['events'] =>
     lines.length === 0 ? [] : [{ clock: 0, text, told: [...lines], verdict: 'later' }];
   return [
@@ -278,11 +280,24 @@ function laterEvents({ asked, start, simulated, changed }: Stage, run: Run): Who
       say`classes or limits of containers change`,
       refusalsToCome(asked.basis ?? asked, start, simulated, new Set(changed.map(({ key }) => key))),
     ),
+    ...later(budgetsLoseText, lostBudgets(...beforeAndNow(asked, [...changed, ...refused]))),
     ...later(
       say`budgets, quotas or autoscalers change`,
       boundsToCome(asked, simulated, run, new Set(changed.map(({ by }) => by))),
     ),
   ];
+}
+
+/** What is there and what comes of it, without what the API server refuses. */
+function beforeAndNow(
+  { snapshot, workspace }: SimulationInput,
+  changes: readonly { readonly key: string; readonly refusal: string }[],
+): readonly [readonly KubeObject[], readonly KubeObject[]] {
+  const refused = new Set(changes.flatMap(({ key, refusal }) => (refusal === '' ? [] : [key])));
+  const written = workspace.flatMap(({ object }) => (refused.has(keyOfObject(object)) ? [] : [object]));
+  const keys = new Set(written.map(keyOfObject));
+  const before = snapshot.map(({ object }) => object);
+  return [before, [...written, ...before.filter((object) => !keys.has(keyOfObject(object)))]];
 }
 
 /** What happens at the same time stays in its order. */

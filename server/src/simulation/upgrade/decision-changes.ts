@@ -1,8 +1,9 @@
 import { type PodState, type ReportDecision, type ReportPod, type WholeReport } from '../../report-model/report.ts';
 import { qualifiedName, titleOf } from '../../util/words.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
 import { pairsOf } from '../compare/pairs.ts';
 import type { Move } from './object-changes.ts';
-import { changesOf, type ReleaseChange, sinceWhen } from './release-changes.ts';
+import { changesOf, sinceWhen } from './release-changes.ts';
 import type { PodUpgrade, PodUpgradeKind, UpgradeCause } from './upgrade-report.ts';
 
 /** What is lost comes first. */
@@ -19,11 +20,17 @@ export function podChanges(before: WholeReport, after: WholeReport): readonly Po
     const change = changeOf(was.after.state, is.after.state, old !== now);
     if (change === null || (change === 'moved' && mayBeDrawn([before, was], [after, is]))) return [];
     const workload = after.workloads[is.workload ?? -1];
-    const message = change === 'pending' ? (after.decisions[is.decision ?? -1]?.message ?? '') : '';
+    const message = change === 'pending' ? whyPending(after, pair.after ?? -1) : '';
     const of = workload === undefined ? `Pod ${qualifiedName(is)}` : titleOf(workload);
     return [{ pod: qualifiedName(is), of, change, before: old, after: now, message }];
   });
   return changes.sort((a, b) => kinds.indexOf(a.change) - kinds.indexOf(b.change));
+}
+
+/** As the answer says it, else as the scheduler does. */
+function whyPending({ answer, decisions, pods }: WholeReport, pod: number): string {
+  const line = answer.groups.find(({ kind }) => kind === 'pending')?.lines.find((each) => each.pods.includes(pod));
+  return line?.then ?? decisions[pods[pod]?.decision ?? -1]?.message ?? '';
 }
 
 function changeOf(was: PodState, is: PodState, isElsewhere: boolean): PodUpgradeKind | null {
@@ -59,23 +66,24 @@ export function causesOf(
   before: WholeReport,
   after: WholeReport,
   { from, to, releaseOf }: Move,
+  objects: readonly KubeObject[],
 ): readonly UpgradeCause[] {
   const [old, now] = [releaseOf(from), releaseOf(to)];
   const earlier = firstDecisions(before);
   const partners = new Map(
     pairsOf(before, after).flatMap((pair) => (pair.after === null ? [] : [[pair.after, pair.before]])),
   );
-  const causes = new Map<ReleaseChange, UpgradeCause>();
+  const causes = new Map<string, UpgradeCause>();
   let isFirst = true;
   for (const [pod, decision] of firstDecisions(after)) {
     const other = earlier.get(partners.get(pod) ?? -1);
     if (other === undefined || isSame([before, other], [after, decision])) continue;
     for (const plugin of decisive([before, other], [after, decision])) {
       if (!isFirst && !stateless.has(plugin)) continue;
-      for (const change of changesOf(plugin, old, now)) {
-        if (causes.has(change)) continue;
+      for (const change of changesOf(plugin, old, now, objects)) {
+        if (causes.has(change.text)) continue;
         const since = sinceWhen(from, to, change.holds);
-        causes.set(change, { plugin, since, text: change.text, pod: qualifiedName(after.pods[pod]!) });
+        causes.set(change.text, { plugin, since, text: change.text, pod: qualifiedName(after.pods[pod]!) });
       }
     }
     isFirst = false;

@@ -1,12 +1,15 @@
 import { say } from '../../util/say.ts';
 import { type Minor, minors } from '../../util/minors.ts';
 import type { FeatureGate, Release } from '../../kubernetes/release.ts';
+import type { KubeObject } from '../../kubernetes/objects.ts';
 import { releaseOf } from '../../kubernetes/releases/index.ts';
 
 /** Something that a plugin of the scheduler does from some minor on. */
 export interface ReleaseChange {
   readonly plugin: string;
   readonly holds: (release: Release) => boolean;
+  /** What objects of a kind, or of any, have where it concerns them; of all others nothing tells. */
+  readonly signs?: readonly { readonly kind?: string; readonly text: string }[];
   /** To be read after "since 1.36". */
   readonly text: string;
 }
@@ -15,6 +18,8 @@ const gate =
   (name: FeatureGate) =>
   ({ featureGates }: Release): boolean =>
     featureGates.has(name);
+
+const resized = [{ kind: 'Pod', text: '"allocatedResources"' }];
 
 const labelsOfBoundPods = say`a bound pod carries the zone and the region of its node, so that selectors find it by them (PodTopologyLabelsAdmission)`;
 
@@ -45,24 +50,49 @@ const releaseChanges: readonly ReleaseChange[] = [
     holds: ({ plugins }) => plugins['DynamicResources']?.weight !== undefined,
     text: say`nodes that have an earlier alternative of a device request are preferred (kubernetes#134711)`,
   },
+  ...['DynamicResources', 'NodeResourcesFit'].map((plugin) => ({
+    plugin,
+    holds: gate('DRAExtendedResource'),
+    signs: [{ kind: 'DeviceClass', text: '"extendedResourceName"' }, { text: 'deviceclass.resource.kubernetes.io/' }],
+    text: say`an extended resource may be a device of a DeviceClass (DRAExtendedResource)`,
+  })),
   {
     plugin: 'DynamicResources',
-    holds: gate('DRAExtendedResource'),
-    text: say`an extended resource may be a device of a DeviceClass (DRAExtendedResource)`,
+    holds: gate('DRADeviceTaints'),
+    signs: [{ kind: 'ResourceSlice', text: '"taints"' }],
+    text: say`a taint of a device keeps it from claims that do not tolerate it (DRADeviceTaints)`,
   },
   {
-    plugin: 'NodeResourcesFit',
-    holds: gate('DRAExtendedResource'),
-    text: say`an extended resource may be a device of a DeviceClass (DRAExtendedResource)`,
+    plugin: 'DynamicResources',
+    holds: gate('DRAPartitionableDevices'),
+    signs: [{ kind: 'ResourceSlice', text: '"consumesCounters"' }],
+    text: say`devices that share the counters of their pool are given (DRAPartitionableDevices)`,
+  },
+  {
+    plugin: 'DynamicResources',
+    holds: gate('DRAConsumableCapacity'),
+    signs: [
+      { kind: 'ResourceSlice', text: '"allowMultipleAllocations"' },
+      { kind: 'ResourceSlice', text: '"requestPolicy"' },
+    ],
+    text: say`claims may share the capacity of a device (DRAConsumableCapacity)`,
+  },
+  {
+    plugin: 'DynamicResources',
+    holds: gate('DRADeviceBindingConditions'),
+    signs: [{ kind: 'ResourceSlice', text: '"bindingConditions"' }],
+    text: say`devices that have to be made ready are given (DRADeviceBindingConditions)`,
   },
   {
     plugin: 'NodeResourcesFit',
     holds: gate('InPlacePodLevelResourcesVerticalScaling'),
+    signs: resized,
     text: say`what a resize in place has granted to a pod as a whole is charged (InPlacePodLevelResourcesVerticalScaling)`,
   },
   {
     plugin: 'NodeResourcesFit',
     holds: ({ behaviours }) => behaviours.resizesWholePods,
+    signs: resized,
     text: say`a pod that is resized in place is charged once for all its containers (kubernetes#140047)`,
   },
   {
@@ -87,9 +117,20 @@ const releaseChanges: readonly ReleaseChange[] = [
   })),
 ];
 
-/** Changes of a plugin between two minors. */
-export function changesOf(plugin: string, from: Release, to: Release): readonly ReleaseChange[] {
-  return releaseChanges.filter((each) => each.plugin === plugin && each.holds(from) !== each.holds(to));
+/** Changes of a plugin between two minors that concern some objects. */
+export function changesOf(
+  plugin: string,
+  from: Release,
+  to: Release,
+  objects: readonly KubeObject[],
+): readonly ReleaseChange[] {
+  const concerns = ({ signs }: ReleaseChange): boolean =>
+    signs?.some(({ kind, text }) =>
+      objects.some((object) => (kind ?? object.kind) === object.kind && JSON.stringify(object).includes(text)),
+    ) !== false;
+  return releaseChanges.filter(
+    (each) => each.plugin === plugin && each.holds(from) !== each.holds(to) && concerns(each),
+  );
 }
 
 /** The first minor behind `from` for which something is as for `to`. */

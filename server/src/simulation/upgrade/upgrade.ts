@@ -26,6 +26,7 @@ export function* upgradeOf(input: SimulationInput, from: Minor, to: Minor): Gene
   };
   const before = yield* run(from);
   const after = yield* run(to);
+  const objects = [...input.workspace, ...input.snapshot].map(({ object }) => object);
   const changed = podChanges(before, after);
   // Of nodes that nobody named one is as good as the other.
   const isAssumed = after.nodes.length > 0 && !after.nodes.some(isNamed);
@@ -40,7 +41,7 @@ export function* upgradeOf(input: SimulationInput, from: Minor, to: Minor): Gene
     refusals,
     pods,
     onOtherAssumedNodes: changed.length - pods.length,
-    causes: pods.length === 0 ? [] : causesOf(before, after, move),
+    causes: pods.length === 0 ? [] : causesOf(before, after, move, objects),
     tellsOfPreemption: tells(from) !== tells(to) && after.decisions.some(({ kind }) => kind === 'preempts'),
     coming: comingChanges([...input.workspace, ...input.snapshot]),
   };

@@ -8,6 +8,8 @@ import type { Cause, CausePart } from '../../../report-model/cause.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
 import type { PodSpec } from '../../../kubernetes/objects.ts';
 import { isOfControlPlane } from '../../../kubernetes/taint-owner.ts';
+import { misspeltPool } from '../../../kubernetes/misspelt-class.ts';
+import { computeClassKey, nodePoolKey } from '../../../autoscaling/karpenter/labels.ts';
 import { currentLabel } from '../../../kubernetes/renamed-labels.ts';
 import type { Inventory } from '../../cluster/inventory.ts';
 import { namesNodes } from '../labels-for.ts';
@@ -39,6 +41,10 @@ export interface PendingPod {
   nodeName(index: number): string;
   /** Whether what is asked about drains a node. */
   isDrained(index: number): boolean;
+  /** Of those that are declared. */
+  readonly poolNames: (kind: 'NodePool' | 'ComputeClass') => readonly string[];
+  /** Whether pods of no higher priority and of another workload use a claim, or ones that are not known. */
+  readonly mayTakeFrom: (claim: string) => boolean;
   /** Of the pods that are pending those that some selectors mean. */
   pendingOf(selectors: readonly string[]): Waiting;
 }
@@ -174,6 +180,8 @@ function adviceForPart(part: CausePart, cause: Cause, pod: PendingPod): readonly
       const nodeLabels = inventory.objects('Node').map(({ metadata }) => metadata?.labels);
       const near = part.wanted.flatMap((wanted) => nearLabel(wanted, nodeLabels) ?? []);
       if (near.length > 0) return [say`select ${joined(near, ', ')}, which nodes have`];
+      const pools = part.wanted.flatMap((wanted) => nearPool(wanted, pod) ?? []);
+      if (pools.length > 0) return [say`select ${joined(pools, ', ')}, as the pool is called`];
       const byRuntime = ofRuntimeClass(part.wanted, spec, inventory);
       if (byRuntime.length > 0) return byRuntime;
       if (now.length > 0) return now;
@@ -234,7 +242,7 @@ function adviceForPart(part: CausePart, cause: Cause, pod: PendingPod): readonly
             say`let the pod use nodes with ${joined(part.wanted, say` or `)}, or give it a claim of its own: a claim keeps its devices while a pod uses it`,
           ];
     case 'devices':
-      return deviceAdvice(part, node);
+      return deviceAdvice(part, node, pod.mayTakeFrom);
     case 'scheduler': {
       const [near] = nearestNames(part.name, part.known, Math.ceil(part.name.length / 4));
       return [
@@ -277,6 +285,14 @@ function onlyControlPlane(taints: readonly string[], inventory: Inventory): read
     : [
         say`or, where ${list(nodes, nodesNamed)} ${nodes.length === 1 ? 'is' : 'are'} to run applications, too, as in a cluster without workers, remove the taint: kubectl taint nodes ${nodes.length === 1 ? nodes[0]! : '--all'} ${key}-`,
       ];
+}
+
+/** The label of a pool that is meant by one of no pool. */
+function nearPool(wanted: string, pod: PendingPod): string | undefined {
+  const [key = '', value = ''] = wanted.split('=');
+  const kind = key === nodePoolKey ? 'NodePool' : key === computeClassKey ? 'ComputeClass' : undefined;
+  const near = kind === undefined ? undefined : misspeltPool(value, pod.poolNames(kind));
+  return near === undefined ? undefined : `${key}=${near}`;
 }
 
 /** Labels that the RuntimeClass of the pod asks for, and not the pod. */

@@ -6,6 +6,7 @@ import { say } from '../../../util/say.ts';
 import { list } from '../../../util/words.ts';
 import { nameOf, namespaceOf } from '../../../kubernetes/names.ts';
 import type { PodSpec } from '../../../kubernetes/objects.ts';
+import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { decidingInitContainer } from '../../causes/where-from.ts';
 import { classNamed, isHugePages } from '../../causes/cause-text.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
@@ -62,7 +63,11 @@ export function daemonAmountAdvice({ parts }: Cause, spec: PodSpec | undefined):
 
 /** A resource that no node offers: a name that is nearly one that some do, or a device plugin that does not run. */
 function offering(resource: string, inventory: Inventory, grows: boolean): string {
-  const offered = inventory.objects('Node').flatMap(({ status }) => Object.keys(status?.allocatable ?? {}));
+  const offered = inventory
+    .objects('Node')
+    .flatMap(({ status }) =>
+      [...readResourceList(status?.allocatable)].flatMap(([name, { nanos }]) => (nanos > 0n ? name : [])),
+    );
   if (isHugePages(resource)) {
     return say`set ${resource} aside on a node (vm.nr_hugepages, or the kernel's command line) and restart its kubelet`;
   }

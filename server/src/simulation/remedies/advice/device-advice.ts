@@ -9,9 +9,19 @@ const adviceLimit = 3;
 
 const namesLimit = 3;
 
+/** Letters that a name begins with, where it may be meant by them. */
+const leastShared = 4;
+
 /** What to do where a node has no devices for the claims of a pod. */
-export function deviceAdvice(part: CausePart & { readonly kind: 'devices' }, node: string): readonly string[] {
-  const all = [...togetherAdvice(part), ...part.requests.flatMap((request) => requestAdvice(request, node))];
+export function deviceAdvice(
+  part: CausePart & { readonly kind: 'devices' },
+  node: string,
+  mayTakeFrom: (claim: string) => boolean,
+): readonly string[] {
+  const all = [
+    ...togetherAdvice(part),
+    ...part.requests.flatMap((request) => requestAdvice(request, node, mayTakeFrom)),
+  ];
   return [...new Set(all)].slice(0, adviceLimit);
 }
 
@@ -21,7 +31,14 @@ export function deviceErrorAdvice(reason: string, inventory: Inventory): readonl
   if (key !== undefined) {
     const meant = meantOfDevices(key, inventory);
     if (meant.length > 0) return [say`select by ${list(meant, namesLimit)}, which devices have`];
+    const offered = offeredOfDevices(inventory);
+    if (offered.length > 0 && !offered.some(({ name }) => name === key)) {
+      return [say`select by what devices have, such as ${list(offered.map(pathOf), namesLimit)}: none has ${key}`];
+    }
     return [say`ask for the attribute with has(…), or with ?. and orValue(…): a device that lacks it ends the attempt`];
+  }
+  if (comparesQuantities.test(reason)) {
+    return [say`compare quantities with compareTo(quantity(…)), as in memory.compareTo(quantity('40Gi')) >= 0`];
   }
   if (reason.includes('CEL ')) return [say`repair the selector: an error in it ends the attempt on every node`];
   if (reason.includes('currently being updated')) {
@@ -33,25 +50,46 @@ export function deviceErrorAdvice(reason: string, inventory: Inventory): readonl
   return [];
 }
 
-/** What devices have by a name, or by the nearest one, of a domain that no selector names beside it. */
-function meantOfDevices(key: string, inventory: Inventory): readonly string[] {
-  const offered = inventory.objects('ResourceSlice').flatMap(({ spec }) =>
+const comparesQuantities = /overload for '_[<>]=?_' applied to '\(kubernetes\.Quantity/;
+
+interface Offered {
+  readonly name: string;
+  /** As it is written in a selector: `["gpu.example.com"]`. */
+  readonly domain: string;
+  readonly field: string;
+}
+
+function pathOf({ name, domain, field }: Offered): string {
+  return `device.${field}${domain}.${name}`;
+}
+
+/** What devices have, each once. */
+function offeredOfDevices(inventory: Inventory): readonly Offered[] {
+  const all = inventory.objects('ResourceSlice').flatMap(({ spec }) =>
     (spec.devices ?? []).flatMap(({ attributes = {}, capacity = {} }) =>
-      Object.entries({ attributes, capacity }).flatMap(([field, all]) =>
-        Object.keys(all).map((name) => {
-          const [domain, own] = name.includes('/') ? name.split('/', 2) : [spec.driver, name];
-          return { name: own ?? '', domain: `["${domain ?? ''}"]`, field };
+      Object.entries({ attributes, capacity }).flatMap(([field, values]) =>
+        Object.keys(values).map((written) => {
+          const [domain, name] = written.includes('/') ? written.split('/', 2) : [spec.driver, written];
+          return { name: name ?? '', domain: `["${domain ?? ''}"]`, field };
         }),
       ),
     ),
   );
+  return [...new Map(all.map((each) => [pathOf(each), each])).values()];
+}
+
+/** What devices have by a name, or by the nearest one, of a domain that no selector names beside it. */
+function meantOfDevices(key: string, inventory: Inventory): readonly string[] {
+  const offered = offeredOfDevices(inventory);
   const names = new Set(offered.map(({ name }) => name));
-  const [near] = names.has(key) ? [key] : nearestNames(key, names, 2);
+  const [near = [...names].find((name) => key.length >= leastShared && name.startsWith(key))] = names.has(key)
+    ? [key]
+    : nearestNames(key, names, 2);
   const selectors = ['DeviceClass', 'ResourceClaim', 'ResourceClaimTemplate'] as const;
   const written = selectors.map((kind) => JSON.stringify(inventory.objects(kind).map(({ spec }) => spec))).join();
-  const isMeant = ({ name, domain }: (typeof offered)[number]): boolean =>
+  const isMeant = ({ name, domain }: Offered): boolean =>
     name === near && (near !== key || !written.replaceAll('\\', '').includes(domain));
-  return [...new Set(offered.filter(isMeant).map(({ name, domain, field }) => `device.${field}${domain}.${name}`))];
+  return offered.filter(isMeant).map(pathOf);
 }
 
 /** Where there are devices for each request, and not for all. */
@@ -66,7 +104,7 @@ function togetherAdvice({ requests, together, match }: CausePart & { readonly ki
       ];
 }
 
-function requestAdvice(request: RequestPart, node: string): readonly string[] {
+function requestAdvice(request: RequestPart, node: string, mayTakeFrom: (claim: string) => boolean): readonly string[] {
   const { obstacles, instead, devices, className } = request;
   const of = (kind: RequestPart['obstacles'][number]['kind']): readonly string[] =>
     obstacles.flatMap((each) => (each.kind === kind ? each.texts : []));
@@ -78,6 +116,7 @@ function requestAdvice(request: RequestPart, node: string): readonly string[] {
     ];
   }
   const { need, fit } = request;
+  const others = of('taken').filter(mayTakeFrom);
   const isShort = obstacles.every(({ kind }) => kind === 'class');
   return [
     ...(isShort && fit > 0 && need > fit
@@ -86,9 +125,9 @@ function requestAdvice(request: RequestPart, node: string): readonly string[] {
     ...(instead.length === 0
       ? []
       : [say`use class ${list(instead)} in ${requestName(request)}: ${node} has enough of it`]),
-    ...(of('taken').length === 0
+    ...(others.length === 0
       ? []
-      : [say`end pods that use claim ${list(of('taken'))}: a claim without pods gives its devices back`]),
+      : [say`scale down what uses claim ${list(others, namesLimit)}: a claim without pods gives its devices back`]),
     ...(of('taint').length === 0
       ? []
       : [

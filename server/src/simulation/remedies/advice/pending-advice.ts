@@ -1,3 +1,4 @@
+import { nameOf } from '../../../kubernetes/names.ts';
 import { parseSelector } from '../../../kubernetes/selector-text.ts';
 import { least } from '../../../util/extremes.ts';
 import { nearLabel } from '../near-label.ts';
@@ -31,6 +32,13 @@ function causeAdvice(cluster: ReportedCluster, pod: number): readonly string[] {
     grows,
     nodeName: (index) => cluster.shortName(report.nodes[index]?.name ?? ''),
     isDrained: (index) => report.drains.some(({ node }) => node === index),
+    poolNames: (kind) => cluster.objects.flatMap((each) => (each.kind === kind ? nameOf(each) : [])),
+    mayTakeFrom: (claim) =>
+      !report.pods.some(
+        (each) =>
+          (each.workload === workload || each.priority > (report.pods[pod]?.priority ?? 0)) &&
+          claim.startsWith(`${each.namespace}/${each.name}-`),
+      ),
     pendingOf: (selectors) => pendingOf(cluster, selectors, workload),
   });
 }

@@ -1,4 +1,6 @@
+import { computeClassKey, nodePoolKey } from '../../../autoscaling/karpenter/labels.ts';
 import { say } from '../../../util/say.ts';
+import { list } from '../../../util/words.ts';
 import type { ReportedCluster } from '../reported-cluster.ts';
 
 /** Source: cluster-autoscaler/config/flags/flags.go (expendable-pods-priority-cutoff) */
@@ -21,11 +23,25 @@ export function nearestPoolMessage({ report }: ReportedCluster, pod: number): st
 /** What pools would have to give, where that is what they say. Source: karpenter's pkg/scheduling/requirements.go */
 export function labelsForPools(message: string): readonly string[] {
   const [, unknown] = /label "([^"]+)" does not have known values/.exec(message) ?? [];
+  // ComputeClasses make nodes with it, and no NodePool does.
+  if (unknown === computeClassKey) return [];
   if (unknown !== undefined) {
     return [say`give the nodes of a pool the label ${unknown} (spec.template.metadata.labels), or do not select it`];
   }
+  const [, restricted] = /using label (\S+) is not allowed/.exec(message) ?? [];
+  if (restricted !== undefined) {
+    return [say`do not select ${restricted}: Karpenter makes no node for a pod that does, whatever its pools give`];
+  }
+  const [, ignored] = message.split('no valid values found in [');
+  const [given, values] = ignored?.split(', expected one of: map[') ?? [];
+  if (given !== undefined && values !== undefined) {
+    const [odd = '', chosen = ''] = given.split('] for ');
+    const allowed = (values.split(']')[0] ?? '').split(' ').map((value) => value.replace(':{}', ''));
+    return [say`select one of ${list(allowed)} of ${chosen}, and not ${odd}`];
+  }
   const [, key] = /incompatible requirements, key ([^,\s]+),/.exec(message) ?? [];
-  return key === undefined
+  // A NodePool gives its own name.
+  return key === undefined || key === nodePoolKey
     ? []
     : [say`let the requirements of a pool allow what is selected of ${key}, or do not select it`];
 }
@@ -41,8 +57,14 @@ export function otherNodesForPools(message: string): readonly string[] {
     : [];
   if (place !== undefined) {
     return [
-      say`let the requirements of a pool allow ${place} ${value}, where its volume is, or restore a snapshot of it where a pool makes nodes`,
+      say`let the requirements of a pool allow ${place} ${value}, where its volume is or may be made, or have the volume where a pool makes nodes`,
     ];
+  }
+  if (message.includes('minValues incompatibility') || message.includes('at least minimum number of values')) {
+    return [say`lower minValues in the requirements of a pool, or let them allow more values that there are`];
+  }
+  if (message.includes('filtered out all')) {
+    return [say`let the requirements of a pool allow instance types that there are`];
   }
   if (message.includes('no instance type has enough resources')) {
     return [say`let the requirements of a pool allow instance types that have as much, or ask for less`];

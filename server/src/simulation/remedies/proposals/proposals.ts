@@ -8,7 +8,7 @@ import type { SimulationInput } from '../../cluster/input.ts';
 import { isScalable } from '../../operations/parse-operation.ts';
 import { answerContext, type AnswerContext } from '../../report/answer/answer-context.ts';
 import { reasonToEvict } from '../../report/answer/reasons.ts';
-import { unknownClassIn } from '../advice/refusal-advice.ts';
+import { unknownClassIn } from '../../causes/server-advice.ts';
 import type { ReportedCluster } from '../reported-cluster.ts';
 import { moreNodes, suitableNodes } from './node-proposals.ts';
 import { openedForDaemons, openedNodes } from './opening-proposals.ts';

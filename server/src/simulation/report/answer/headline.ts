@@ -3,12 +3,12 @@ import { joined, say, sayInside, sayUnstopped } from '../../../util/say.ts';
 import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.ts';
 import type { ReportDrain } from '../../../report-model/report.ts';
 import { namedAmount } from '../../../util/amounts.ts';
-import { count, grouped, list, titleOf } from '../../../util/words.ts';
+import { count, grouped, list, titleOf, upperFirst } from '../../../util/words.ts';
 import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { NodesToCome } from '../../growth/grown.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
-import { isByHand, isGone, rollOutClause, whyAmongOthers } from './roll-out-lines.ts';
+import { isByHand, isGone, rollOutClause, whyAmongOthers, withoutDump } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
 import { pendingLines } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
@@ -211,24 +211,38 @@ function taintClauses(context: AnswerContext, isFirst: boolean): readonly string
     );
     return [isFirst ? say`The taints of ${nodes} evict ${pods}` : say`the taints of ${nodes} evict ${pods}`];
   }
-  return tainted.map(({ node, evicted, byDevices }, index) => {
-    const pods = count(evicted.length, 'pod');
-    const name = context.names.node(node);
-    if (byDevices === true) {
-      return isFirst && index === 0
-        ? say`The taint of a device on ${name} evicts ${pods}`
-        : say`the taint of a device on ${name} evicts ${pods}`;
-    }
-    const known = context.parts.nodes[node];
-    const isFailed = hasFailed(context, node);
-    const wasTainted = known?.taints.some((taint) => taint.endsWith(':NoExecute')) === true;
+  // Nodes that are told alike are told together.
+  const alike = new Map<string, { readonly names: string[]; pods: number }>();
+  const kindOf = ({ node, evicted, byDevices }: (typeof tainted)[number]): 'device' | 'failure' | 'taint' => {
+    if (byDevices === true) return 'device';
+    const wasTainted = context.parts.nodes[node]?.taints.some((taint) => taint.endsWith(':NoExecute')) === true;
     // No kubelet answers there, or none did before the node was removed.
-    if (isFailed || (!wasTainted && evicted.every(({ pod }) => context.pod(pod).after.state === 'terminating'))) {
-      return isFirst && index === 0
-        ? say`When ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`
-        : say`when ${name} fails, ${pods} ${evicted.length === 1 ? 'is' : 'are'} evicted`;
-    }
-    return isFirst && index === 0 ? say`The taint of ${name} evicts ${pods}` : say`the taint of ${name} evicts ${pods}`;
+    const isSilent = !wasTainted && evicted.every(({ pod }) => context.pod(pod).after.state === 'terminating');
+    return hasFailed(context, node) || isSilent ? 'failure' : 'taint';
+  };
+  for (const each of tainted) {
+    const kind = kindOf(each);
+    const known = alike.get(kind) ?? { names: [], pods: 0 };
+    known.names.push(context.names.node(each.node));
+    known.pods += each.evicted.length;
+    alike.set(kind, known);
+  }
+  return [...alike].map(([kind, { names, pods }], index) => {
+    const [named, amount] = [list(names), count(pods, 'pod')];
+    const isOne = names.length === 1;
+    const text =
+      kind === 'device'
+        ? isOne
+          ? say`the taint of a device on ${named} evicts ${amount}`
+          : say`the taints of devices on ${named} evict ${amount}`
+        : kind === 'failure'
+          ? isOne
+            ? say`when ${named} fails, ${amount} ${pods === 1 ? 'is' : 'are'} evicted`
+            : say`when ${named} fail, ${amount} ${pods === 1 ? 'is' : 'are'} evicted`
+          : isOne
+            ? say`the taint of ${named} evicts ${amount}`
+            : say`the taints of ${named} evict ${amount}`;
+    return isFirst && index === 0 ? upperFirst(text) : text;
   });
 }
 
@@ -538,5 +552,5 @@ function ofRefusal(text: string): string {
     .map((each) => [text.indexOf(each), each.length] as const)
     .filter(([at]) => at >= 0)
     .sort(([one], [other]) => one - other);
-  return sayUnstopped(found === undefined ? text : text.slice(found[0] + found[1]));
+  return sayUnstopped(withoutDump(found === undefined ? text : text.slice(found[0] + found[1])));
 }

@@ -99,8 +99,15 @@ function unattachedText(amount: number): string {
 }
 
 /** `all 7 pods run`, `2 of its 4 pods end`; with the name of what has not been named. */
-function scaledText({ wanted, readyBefore }: RolledOut, name: string): string {
+function scaledText({ wanted, readyBefore, fewestReady }: RolledOut, name: string): string {
   const ended = readyBefore - wanted;
+  const back = wanted - fewestReady;
+  if (back > 0 && wanted <= readyBefore) {
+    const pods = count(readyBefore, 'pod');
+    return name === ''
+      ? say`its ${pods} fall to ${fewestReady}, and ${back} ${back === 1 ? 'comes' : 'come'} again`
+      : say`the ${pods} of ${name} fall to ${fewestReady}, and ${back} ${back === 1 ? 'comes' : 'come'} again`;
+  }
   // Of a Job that has ended, or is suspended.
   if (wanted === 0 && ended === 0) return name === '' ? say`it has no pods` : say`${name} has no pods`;
   if (ended <= 0) {
@@ -152,8 +159,10 @@ export function isByHand({ strategy, waiting, failedCreate, isPaused }: RolledOu
  * Whether nobody can say how many pods are new: the controller walks nodes in an order that is drawn.
  * Source: rollingUpdate in pkg/controller/daemon/update.go
  */
-function isDraw({ strategy, evicted, wanted }: RolledOut): boolean {
-  return strategy === 'nodes' && evicted.length === 0 && wanted > 1;
+function isDraw({ strategy, evicted, wanted, updated, failedCreate }: RolledOut): boolean {
+  // What the API server refuses of the first it refuses of each.
+  const isRefused = failedCreate !== '' && updated === 0;
+  return strategy === 'nodes' && evicted.length === 0 && wanted > 1 && !isRefused;
 }
 
 /** Whether a DaemonSet makes new pods beside the old ones. */
@@ -170,7 +179,7 @@ function partitionText({ left }: RolledOut): string {
 const longestValue = 200;
 
 /** The API server writes out the whole pod template; of several refusals each has its own. */
-function withoutDump(refusal: string): string {
+export function withoutDump(refusal: string): string {
   const named = 'Invalid value: ';
   let left = '';
   let at = 0;
@@ -255,7 +264,9 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     lines.push(
       isDraw(rolled)
         ? say`It stops before the last of its ${count(wanted, 'node')}: ${whyStuck(rolled)}`
-        : say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`,
+        : isByHand(rolled)
+          ? say`${updated} of ${count(wanted, 'pod')} ${updated === 1 ? 'has' : 'have'} the new template: ${whyStuck(rolled)}`
+          : say`It stops at ${updated} of ${wanted}: ${whyStuck(rolled)}`,
     );
     if (strategy === 'RollingUpdate' && oldReady > 0) {
       lines.push(say`The old pods go on running: at least ${count(fewestReady, 'pod')} ready of ${readyBefore}`);
@@ -281,6 +292,11 @@ export function rollOutLines(rolled: RolledOut, readyAfter?: number): readonly s
     return [scaledText(rolled, ''), ...lines];
   } else if (strategy !== 'job' && readyBefore > 0) {
     lines.push(say`At least ${count(fewestReady, 'pod')} ready of ${readyBefore} meanwhile`);
+  }
+  if (verdict === 'done' && deadline !== null) {
+    lines.push(
+      say`Meanwhile it says ProgressDeadlineExceeded, as a step takes longer than ${clockText(deadline)}: kubectl rollout status fails, and the roll-out goes on`,
+    );
   }
   lines.push(
     readyAfter === undefined
@@ -328,9 +344,9 @@ function isNowhere({ pod, message, awaitsVolume, gates }: WaitingPod): boolean {
 function shortly(rolled: RolledOut): string {
   const { waiting, fewestReady, oldReady } = rolled;
   const nowhere = waiting.filter(isNowhere).length;
-  if (nowhere === 0 || fewestReady === 0) return whyStuck(rolled);
+  if (nowhere === 0) return whyStuck(rolled);
   const pods = count(nowhere, 'new pod');
-  if (oldReady === 0) {
+  if (oldReady === 0 || fewestReady === 0) {
     return nowhere === 1
       ? say`${pods} finds no node, and no old pod is left`
       : say`${pods} find no node, and no old pod is left`;

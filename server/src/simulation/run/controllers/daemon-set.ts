@@ -147,8 +147,10 @@ export class DaemonSetController implements Owner {
     const { update } = this;
     const replaceable: FleetPod[] = [];
     const candidates: FleetPod[] = [];
-    let away = 0;
-    for (const pods of this.#byNode().values()) {
+    const byNode = this.#byNode();
+    // A node whose pod could not be made is one without. Source: updatedDesiredNodeCounts
+    let away = this.#nodes().filter((node) => !byNode.has(node.metadata?.name ?? '') && this.#shouldRun(node)).length;
+    for (const pods of byNode.values()) {
       const staying = pods.filter(({ isDeleting }) => !isDeleting);
       const [only] = staying;
       if (only === undefined || staying.length > 1) {

@@ -39,7 +39,8 @@ export class DeploymentController implements Owner {
   /** Oldest first. */
   sets: ReplicaSetController[] = [];
   status: DeploymentStatus;
-  /** When something moved last: a wait for the deadline counts from there. */
+  /** Whether it has been without progress for longer than its deadline, and may have gone on since. */
+  hasTimedOut = false;
   readonly #fleet: Fleet;
   readonly #numberOf: (revision: Revision) => number;
   #deadline: { readonly at: number; readonly callOff: () => void } | null = null;
@@ -422,6 +423,7 @@ export class DeploymentController implements Owner {
         const next = condition('True', 'ReplicaSetUpdated', 'is progressing.');
         conditions = withCondition(withoutCondition(conditions, 'Progressing'), next);
       } else if (this.#isTimedOut(conditions)) {
+        this.hasTimedOut = true;
         conditions = withCondition(
           conditions,
           condition('False', 'ProgressDeadlineExceeded', 'has timed out progressing.'),
