@@ -3,6 +3,7 @@ import { nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod, Taint } from '../../kubernetes/objects.ts';
 import { type ResourceAmounts, readResourceList } from '../../kubernetes/pod-resources.ts';
 import { integerQuantity } from '../../kubernetes/quantity.ts';
+import { addTo } from '../../util/maps.ts';
 import { merge, requestsOf, subtract } from './amounts.ts';
 import type { KarpenterCluster } from './cluster.ts';
 import { HostPortUsage } from './host-port-usage.ts';
@@ -163,9 +164,7 @@ export function stateNodesOf(cluster: KarpenterCluster): readonly StateNode[] {
   for (const pod of cluster.pods) {
     const name = pod.spec?.nodeName ?? '';
     if (name === '' || isTerminal(pod)) continue;
-    const known = podsByNode.get(name);
-    if (known === undefined) podsByNode.set(name, [pod]);
-    else known.push(pod);
+    addTo(podsByNode, name, pod);
   }
   return [...parts.values()].map(
     ({ node, claim }) =>

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { own } from '../../util/own.ts';
 import { formatUsage } from '../../util/amounts.ts';
 import { said, say } from '../../util/say.ts';
@@ -100,9 +101,7 @@ function runningText({ name }: KnownNode, facts: Facts): string {
   for (const pod of pods) {
     const resolved = podPriority(facts, pod);
     const priority = resolved?.admitted === true ? resolved.priority : 0;
-    const known = byPriority.get(priority);
-    if (known === undefined) byPriority.set(priority, [pod]);
-    else known.push(pod);
+    addTo(byPriority, priority, pod);
   }
   const bands = [...byPriority].sort(([a], [b]) => b - a);
   const lines = bands
@@ -169,7 +168,7 @@ const toleratingBy = derived(
     const byTolerations = new Map<string, Fact[]>();
     for (const fact of lists.flat()) {
       const key = tolerationsKey(fact);
-      if (key !== '') put(byTolerations, key, fact);
+      if (key !== '') addTo(byTolerations, key, fact);
     }
     return byTolerations;
   },
@@ -185,12 +184,6 @@ const toleratingBy = derived(
 function tolerationsKey(fact: Fact): string {
   const { tolerations = [] } = fact.template?.spec ?? {};
   return tolerations.length === 0 || isMadeByController(fact) ? '' : JSON.stringify(tolerations);
-}
-
-function put(lists: Map<string, Fact[]>, key: string, fact: Fact): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [fact]);
-  else known.push(fact);
 }
 
 function taintLine(taint: Taint, facts: Facts): string {
@@ -254,7 +247,7 @@ const selectingBy = derived(
   workloadKinds,
   (...lists) => {
     const byKey = new Map<string, Fact[]>();
-    for (const fact of lists.flat()) for (const key of keysAskedFor(fact)) put(byKey, key, fact);
+    for (const fact of lists.flat()) for (const key of keysAskedFor(fact)) addTo(byKey, key, fact);
     return byKey;
   },
   (byKey, { before, after }) => {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/maps.ts';
 import { isList, valueAt } from '../../util/values.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, grouped } from '../../util/words.ts';
@@ -60,14 +61,7 @@ function profileAt({ object }: Fact, index: number, profiles: readonly Profile[]
 const bySchedulerName = derived(
   workloadKinds,
   (...lists) => {
-    const workloads = new Map<string, Fact[]>();
-    for (const fact of lists.flat()) {
-      const name = schedulerNameOf(fact);
-      const known = workloads.get(name);
-      if (known === undefined) workloads.set(name, [fact]);
-      else known.push(fact);
-    }
-    return workloads;
+    return groupBy(lists.flat(), (fact) => schedulerNameOf(fact));
   },
   (workloads, { before, after }) => {
     const name = schedulerNameOf(before);

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { own } from '../../util/own.ts';
 import { type DocumentSymbol, type SymbolInformation, SymbolKind } from 'vscode-languageserver';
 import { isList, valueAt } from '../../util/values.ts';
@@ -156,7 +157,5 @@ function hasInOrder(key: string, letters: string): boolean {
 const keys = new WeakMap<Fact, string>();
 
 function keyOf(fact: Fact): string {
-  let key = keys.get(fact);
-  if (key === undefined) keys.set(fact, (key = `${fact.kind}/${fact.namespace}/${fact.name}`.toLowerCase()));
-  return key;
+  return getOrInsert(keys, fact, () => `${fact.kind}/${fact.namespace}/${fact.name}`.toLowerCase());
 }

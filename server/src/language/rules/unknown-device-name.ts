@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { likelyName } from '../../util/nearest-names.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -38,9 +39,7 @@ const claims = derived(['ResourceClaim', 'ResourceClaimTemplate'], (...kinds) =>
     const { kind, namespace, name } = fact;
     byKey.set(`${kind}/${namespace}/${name}`, fact);
     if (!byName.has(`${kind}/${name}`)) byName.set(`${kind}/${name}`, fact);
-    const names = namesIn.get(`${kind}/${namespace}`);
-    if (names === undefined) namesIn.set(`${kind}/${namespace}`, [name]);
-    else names.push(name);
+    addTo(namesIn, `${kind}/${namespace}`, name);
   }
   return { byKey, byName, namesIn };
 });

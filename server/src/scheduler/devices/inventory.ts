@@ -2,6 +2,7 @@ import { nameOf } from '../../kubernetes/names.ts';
 import { compileNodeSelector, type NodeMatcher, type SelectableNode } from '../../kubernetes/node-selector.ts';
 import type { Device, NodeSelector, ResourceSlice } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
+import { addTo } from '../../util/maps.ts';
 import { compareBytewise } from '../framework/order.ts';
 
 /** A device of a pool that reaches a node. */
@@ -152,12 +153,6 @@ export class Inventory {
     }
     return made;
   }
-}
-
-function addTo(map: Map<string, ResourceSlice[]>, key: string, slice: ResourceSlice): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [slice]);
-  else list.push(slice);
 }
 
 function hasConditions({ spec }: ResourceSlice): boolean {

@@ -25,6 +25,7 @@ import type {
   StorageClass,
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
+import { groupBy } from '../../util/maps.ts';
 import type { ClusterObjects } from './cluster-objects.ts';
 import type { TakenDevices } from './device-engine.ts';
 import { LayeredMap } from './layered-map.ts';
@@ -239,15 +240,4 @@ function byName<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
 
 function byKey<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
   return new Map(objects.map((object) => [keyOf(object), object]));
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

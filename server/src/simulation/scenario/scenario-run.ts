@@ -1,3 +1,4 @@
+import { addTo, groupBy } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { momentText } from '../../util/words.ts';
 import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
@@ -95,7 +96,7 @@ export class ScenarioRun {
           ),
       report: (text, lines) => this.happened.push({ clock: run.clock, text, told: lines }),
     });
-    for (const pod of held) this.#held.set(pod.workload, [...(this.#held.get(pod.workload) ?? []), pod]);
+    for (const pod of held) addTo(this.#held, pod.workload, pod);
   }
 
   /** Runs until everything has happened and nothing changes any more. Yields after each decision. */
@@ -533,13 +534,7 @@ function hasOthers({ existing, blueprint }: SimulatedWorkload): boolean {
 }
 
 function byWorkload(pods: readonly SimulatedPod[]): ReadonlyMap<number, readonly SimulatedPod[]> {
-  const found = new Map<number, SimulatedPod[]>();
-  for (const pod of pods) {
-    const own = found.get(pod.workload);
-    if (own === undefined) found.set(pod.workload, [pod]);
-    else own.push(pod);
-  }
-  return found;
+  return groupBy(pods, (pod) => pod.workload);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DaemonSet, Node } from '../../../kubernetes/objects.ts';
 import { firstUntolerated } from '../../../kubernetes/taints.ts';
+import { addTo } from '../../../util/maps.ts';
 import type { Fleet } from './fleet.ts';
 import { type FleetPod, isAvailable, type Owner } from './fleet-pod.ts';
 import { daemonPod } from './pod-maker.ts';
@@ -102,9 +103,7 @@ export class DaemonSetController implements Owner {
       // One that was deleted and has ended is passed over. Source: getNodesToDaemonPods
       if (pod.isGone || (pod.isDeleting && pod.phase === 'Failed')) continue;
       const node = nodeOf(pod);
-      const there = found.get(node);
-      if (there === undefined) found.set(node, [pod]);
-      else there.push(pod);
+      addTo(found, node, pod);
     }
     return found;
   }
