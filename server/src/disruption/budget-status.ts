@@ -1,7 +1,7 @@
 import { compileLabelSelector } from '../kubernetes/labels.ts';
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import { type ControllerIndex, controllerOf, type ScaleLookup } from './controllers.ts';
-import { namespaceOf } from '../kubernetes/names.ts';
+import { nameOf, namespaceOf } from '../kubernetes/names.ts';
 import { isPodReady } from './pods.ts';
 
 /** Source for this file: pkg/controller/disruption/disruption.go */
@@ -184,8 +184,4 @@ function failedStatus(budget: PodDisruptionBudget, message: string): BudgetStatu
     condition: { status: 'False', reason: 'SyncFailed', message },
     unmanagedPods: [],
   };
-}
-
-function nameOf(pod: Pod): string {
-  return pod.metadata?.name ?? '';
 }

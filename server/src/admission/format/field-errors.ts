@@ -109,7 +109,7 @@ export function tooMany(at: FieldPath, count: number, maxItems: number): FieldEr
 }
 
 /** One `invalid` for each problem of a format check. */
-export function invalidFormat(at: FieldPath, value: string, problems: readonly string[]): FieldError[] {
+export function invalidFormat(at: FieldPath, value: number | string, problems: readonly string[]): FieldError[] {
   return problems.map((problem) => invalid(at, value, problem));
 }
 

@@ -107,7 +107,7 @@ export class Catalog {
 
   /** Types that are offered where and how it is required. */
   offered(requirements: Requirements): Bits {
-    const identity = identityOf(requirements, this.#offeringKeys);
+    const identity = [...this.#offeringKeys].map((key) => `${key} ${requirements.get(key)?.identity ?? ''}`).join('\n');
     let bits = this.#offered.get(identity);
     if (bits === undefined) {
       bits = noBits(this.types.length);
@@ -209,10 +209,6 @@ export function largestCapacity(types: readonly InstanceType[]): ResourceAmounts
     }
   }
   return largest;
-}
-
-function identityOf(requirements: Requirements, keys: Iterable<string>): string {
-  return [...keys].map((key) => `${key} ${requirements.get(key)?.identity ?? ''}`).join('\n');
 }
 
 /** The first of ascending amounts that is not smaller; their number when all are. */

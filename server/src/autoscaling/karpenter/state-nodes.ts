@@ -95,7 +95,7 @@ export class StateNode {
 
   hostPorts(): HostPortUsage {
     const usage = new HostPortUsage();
-    for (const pod of this.pods) usage.add(keyOfPod(pod), pod);
+    for (const pod of this.pods) usage.add(`${pod.metadata?.namespace ?? 'default'}/${pod.metadata?.name ?? ''}`, pod);
     return usage;
   }
 
@@ -121,10 +121,6 @@ export class StateNode {
     for (const [name, amount] of claim[field]) if ((filled.get(name)?.nanos ?? 0n) === 0n) filled.set(name, amount);
     return filled;
   }
-}
-
-function keyOfPod({ metadata }: Pod): string {
-  return `${metadata?.namespace ?? 'default'}/${metadata?.name ?? ''}`;
 }
 
 /** Taints that a node has while it starts. Source: KnownEphemeralTaints in karpenter pkg/scheduling/taints.go */

@@ -178,7 +178,7 @@ function groupLines(pods: readonly PodUpgrade[]): readonly PartLine[] {
   const groups = groupBy(pods, (each) => `${each.of} ${each.change}`);
   return [...groups.values()].map((group): PartLine => {
     const [first] = group;
-    const { of, change, message } = first!;
+    const { of, change, message } = first;
     const ways = [...new Set(group.map(wayOf))];
     const amount = group.length === 1 ? of : `${count(group.length, 'pod')} of ${of}`;
     const why = message === '' ? '' : `: ${message}`;

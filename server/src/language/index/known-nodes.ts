@@ -116,7 +116,7 @@ export class KnownNodes {
 function sizesOf(nodes: readonly KnownNode[]): readonly NodeSize[] {
   const bySize = groupBy(nodes, (known) => JSON.stringify(known.node.status?.allocatable ?? {}));
   return [...bySize.values()]
-    .map((alike) => ({ allocatable: readResourceList(alike[0]!.node.status?.allocatable), nodes: alike }))
+    .map((alike) => ({ allocatable: readResourceList(alike[0].node.status?.allocatable), nodes: alike }))
     .sort((a, b) => compareAmounts(b, a, 'cpu') || compareAmounts(b, a, 'memory'));
 }
 

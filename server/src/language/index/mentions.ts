@@ -4,6 +4,7 @@
  */
 import type { Position } from 'vscode-languageserver';
 import { getOrInsert } from '../../util/maps.ts';
+import { sameItems } from '../../util/same-items.ts';
 import { isList, isObject, valueAt } from '../../util/values.ts';
 import { computeClassKey, nodePoolKey } from '../../autoscaling/karpenter/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -432,10 +433,6 @@ export function mentionAt(file: ManifestFile, position: Position, facts: Facts):
   const cursor = cursorAt(file, position, facts);
   if (cursor === undefined) return undefined;
   const { fact, path, on } = cursor;
-  const found = mentionsIn(fact).find((each) => each.part === on && samePath(each.path, path));
+  const found = mentionsIn(fact).find((each) => each.part === on && sameItems(each.path, path));
   return found === undefined ? undefined : { fact, ...found };
-}
-
-function samePath(a: Path, b: Path): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index]);
 }

@@ -117,7 +117,7 @@ export function workspaceSymbols(query: string, facts: Facts): SymbolInformation
   for (const kind of kinds) {
     for (const fact of facts.ofKind(kind)) {
       if (fact.source !== 'workspace' || fact.name === '') continue;
-      const key = keyOf(fact);
+      const key = getOrInsert(keys, fact, () => `${fact.kind}/${fact.namespace}/${fact.name}`.toLowerCase());
       const group = byNearness[nearness.findIndex((isMeant) => isMeant(key, letters, fact.name.length))];
       if (group !== undefined && group.length < mostSymbols) group.push(fact);
     }
@@ -155,7 +155,3 @@ function hasInOrder(key: string, letters: string): boolean {
 
 /** Every letter that is typed asks for all of them. */
 const keys = new WeakMap<Fact, string>();
-
-function keyOf(fact: Fact): string {
-  return getOrInsert(keys, fact, () => `${fact.kind}/${fact.namespace}/${fact.name}`.toLowerCase());
-}

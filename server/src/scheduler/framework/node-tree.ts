@@ -1,4 +1,5 @@
 import { labelValue } from '../../kubernetes/labels.ts';
+import { nameOf } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
 import { groupBy } from '../../util/maps.ts';
 import { compareBytewise } from './order.ts';
@@ -55,10 +56,6 @@ export class NodeTree {
     }
     return new NodeTree(zones);
   }
-}
-
-function nameOf(node: Node): string {
-  return node.metadata?.name ?? '';
 }
 
 /** Source: staging/src/k8s.io/component-helpers/node/topology/helpers.go (GetZoneKey) */

@@ -57,7 +57,7 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
     if (problem !== null) return problem;
     if (release.featureGates.has('VolumeLimitScaling')) {
       const isLacking = (driver: string): boolean =>
-        mustBeThere(objects, driver, release) && !hasDriver(csiNode, driver);
+        mustBeThere(objects, driver, release) && !(csiNode?.spec.drivers ?? []).some((each) => each.name === driver);
       const lacking = state.volumes.find(({ driver }) => isLacking(driver))?.driver;
       if (lacking !== undefined) return unschedulable(name, `${lacking} CSI driver is not installed on the node`);
     }
@@ -94,10 +94,6 @@ function mustBeThere({ fixed }: StoredObjects, driver: string, { types }: Releas
   const found = fixed.csiDrivers.get(driver);
   const hasSay = types.struct('storage/v1', 'CSIDriverSpec')?.fields.has('preventPodSchedulingIfMissing') === true;
   return found !== undefined && (!hasSay || found.spec.preventPodSchedulingIfMissing === true);
-}
-
-function hasDriver(csiNode: CSINode | undefined, driver: string): boolean {
-  return (csiNode?.spec.drivers ?? []).some((each) => each.name === driver);
 }
 
 /** The volumes of the node's pods: id → driver; a status where those of one pod cannot be counted. */

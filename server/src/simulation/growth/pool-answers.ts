@@ -141,7 +141,7 @@ function helpLine(answer: PoolAnswer): string {
 /** `NodePool gpu makes none: …`; pools that say the same are named together. */
 export function answersText(answers: readonly PoolAnswer[]): string {
   const alike = groupBy(answers, (answer) => `${answer.makes} ${answer.tool} ${answer.text}`);
-  const groups = [...alike.values()].sort(([a], [b]) => Number(b!.makes) - Number(a!.makes));
+  const groups = [...alike.values()].sort(([a], [b]) => Number(b.makes) - Number(a.makes));
   const [nearest] = answers;
   if (groups.length > namedAnswers && nearest?.makes === false && nearest.isOpen !== true && nearest.pool !== '') {
     return say`${nearest.pool}, the nearest of ${count(answers.length, 'pool')}, makes no node: ${nearest.text}`;

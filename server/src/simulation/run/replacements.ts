@@ -1,4 +1,5 @@
 import { completionIndexOf } from '../../kubernetes/job-indexes.ts';
+import { nameOf } from '../../kubernetes/names.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
 import { getOrInsert } from '../../util/maps.ts';
 import { omit } from '../../util/omit.ts';
@@ -161,10 +162,6 @@ export class ReplacingControllers implements Controllers {
     this.#made.add(name);
     return { ...pod, metadata: { ...pod.metadata, name, uid: `Pod/${pod.metadata?.namespace ?? 'default'}/${name}` } };
   }
-}
-
-function nameOf(pod: Pod): string {
-  return pod.metadata?.name ?? '';
 }
 
 /** What the controller's template says, or the victim itself where no template is declared. */

@@ -346,7 +346,7 @@ export class ScenarioRun {
       const held = this.#held.get(index);
       if (held === undefined) {
         if (now !== undefined && makesTheSame(was, now)) continue;
-        live ??= byWorkload(this.#pods());
+        live ??= groupBy(this.#pods(), (pod) => pod.workload);
         this.#changeWorkload(index, was, now, live.get(index) ?? [], lines);
       } else if (now !== undefined) {
         const { missing, declared } = now;
@@ -531,10 +531,6 @@ function hasOthers({ existing, blueprint }: SimulatedWorkload): boolean {
   if (existing.length === 0) return false;
   const served = new Set(blueprint.map(nodeOfDaemonPod));
   return existing.some(({ object }) => !served.has(object.spec?.nodeName ?? ''));
-}
-
-function byWorkload(pods: readonly SimulatedPod[]): ReadonlyMap<number, readonly SimulatedPod[]> {
-  return groupBy(pods, (pod) => pod.workload);
 }
 
 /**

@@ -58,7 +58,7 @@ export function renderedTargetsOf(
     positions.set(uri, position);
   }
   const workloads = sorted.flatMap((file) => {
-    const keys = [...workloadsIn(file)];
+    const keys = [...new Set(file.documents.flatMap(({ document }) => [...workloadsOf(document.objects)]))];
     return keys.length === 0 || common.get(file.uri) !== file ? [] : [{ file, keys }];
   });
   return (target) => {
@@ -100,10 +100,6 @@ export function renderedTargetsOf(
     const all = others.length === 0 ? files : [...files, ...others].sort(byUri);
     return { target: target.name, files: all, own, common, sources: members, unrendered, excluded };
   };
-}
-
-function workloadsIn({ documents }: ManifestFile): ReadonlySet<string> {
-  return new Set(documents.flatMap(({ document }) => [...workloadsOf(document.objects)]));
 }
 
 /** The files among some that each source is made of. Of the values of a chart only those count that it is rendered with. */
