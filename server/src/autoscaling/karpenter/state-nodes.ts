@@ -3,7 +3,7 @@ import { nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod, Taint } from '../../kubernetes/objects.ts';
 import { type ResourceAmounts, readResourceList } from '../../kubernetes/pod-resources.ts';
 import { integerQuantity } from '../../kubernetes/quantity.ts';
-import { addTo } from '../../util/maps.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { merge, requestsOf, subtract } from './amounts.ts';
 import type { KarpenterCluster } from './cluster.ts';
 import { HostPortUsage } from './host-port-usage.ts';
@@ -139,11 +139,7 @@ function isEphemeral({ key, effect }: Taint): boolean {
 /** The machines of a cluster: nodes and claims with the same provider ID are one. Source: state/cluster.go */
 export function stateNodesOf(cluster: KarpenterCluster): readonly StateNode[] {
   const parts = new Map<string, { node?: Node; claim?: NodeClaim }>();
-  const at = (providerId: string): { node?: Node; claim?: NodeClaim } => {
-    let known = parts.get(providerId);
-    if (known === undefined) parts.set(providerId, (known = {}));
-    return known;
-  };
+  const at = (providerId: string): { node?: Node; claim?: NodeClaim } => getOrInsert(parts, providerId, () => ({}));
   for (const claim of cluster.nodeClaims) if (claim.providerId !== '') at(claim.providerId).claim = claim;
   for (const node of cluster.nodes) {
     const labels = node.metadata?.labels;

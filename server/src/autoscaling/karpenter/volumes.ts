@@ -1,6 +1,6 @@
 import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../kubernetes/objects.ts';
-import { addTo } from '../../util/maps.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import type { KarpenterCluster } from './cluster.ts';
 import { hostnameKey } from './labels.ts';
 import { Requirement } from './requirement.ts';
@@ -179,8 +179,7 @@ export class VolumeUsage {
 
   add(volumes: ReadonlyMap<string, readonly string[]>): void {
     for (const [driver, keys] of volumes) {
-      let attached = this.#attached.get(driver);
-      if (attached === undefined) this.#attached.set(driver, (attached = new Set()));
+      const attached = getOrInsert(this.#attached, driver, () => new Set());
       for (const key of keys) attached.add(key);
     }
   }

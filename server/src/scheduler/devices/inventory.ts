@@ -2,7 +2,7 @@ import { nameOf } from '../../kubernetes/names.ts';
 import { compileNodeSelector, type NodeMatcher, type SelectableNode } from '../../kubernetes/node-selector.ts';
 import type { Device, NodeSelector, ResourceSlice } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
-import { addTo } from '../../util/maps.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { compareBytewise } from '../framework/order.ts';
 
 /** A device of a pool that reaches a node. */
@@ -60,9 +60,7 @@ export class Inventory {
 
   /** The pools that reach a node, in the order in which they are searched. Source: GatherPools */
   poolsOf(node: SelectableNode): readonly Pool[] {
-    let pools = this.#pools.get(node);
-    if (pools === undefined) this.#pools.set(node, (pools = this.#gather(node)));
-    return pools;
+    return getOrInsert(this.#pools, node, () => this.#gather(node));
   }
 
   #gather(node: SelectableNode): readonly Pool[] {
@@ -210,7 +208,6 @@ export function matchesNode(
   if (nodeName !== '') return nodeName === node.name;
   if (allNodes) return true;
   if (nodeSelector === undefined) return false;
-  let matcher = matchers.get(nodeSelector);
-  if (matcher === undefined) matchers.set(nodeSelector, (matcher = compileNodeSelector(nodeSelector)));
+  const matcher = getOrInsert(matchers, nodeSelector, () => compileNodeSelector(nodeSelector));
   return matcher.matches(node);
 }

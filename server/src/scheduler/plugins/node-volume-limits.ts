@@ -1,5 +1,6 @@
 import type { CSINode } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
@@ -132,10 +133,5 @@ const known = new WeakMap<ReadonlyMap<string, CSINode>, boolean>();
 
 /** Whether some node limits a driver. */
 function haveLimits(csiNodes: ReadonlyMap<string, CSINode>): boolean {
-  let have = known.get(csiNodes);
-  if (have === undefined) {
-    have = [...csiNodes.values()].some((csiNode) => limitsOf(csiNode).size > 0);
-    known.set(csiNodes, have);
-  }
-  return have;
+  return getOrInsert(known, csiNodes, () => [...csiNodes.values()].some((csiNode) => limitsOf(csiNode).size > 0));
 }
