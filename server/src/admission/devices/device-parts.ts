@@ -1,3 +1,4 @@
+import { own } from '../../util/own.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ResourceClaim, ResourceSlice } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -304,7 +305,7 @@ function namedCounterErrors<Field extends string>(
   at: FieldPath,
   release: Release,
 ): readonly FieldError[] {
-  const names = sets.map((set) => goString(set[field]));
+  const names = sets.map((set) => goString(own<string>(set, field)));
   return [
     ...sets.flatMap(({ counters }, index) => [
       ...requiredFormat(at.index(index).child(field), names[index], dnsLabelProblems),

@@ -82,7 +82,7 @@ export function remembered(
   const byClasses = getOrInsert(known, inventory, () => new WeakMap());
   const byClaims = getOrInsert(byClasses, classes, () => new Map());
   const key = texts.join();
-  const asked = getOrInsert(byClaims, key, () => ({ first: attempt, byNode: new WeakMap() }));
+  const asked = getOrInsert(byClaims, key, () => ({ first: attempt, byNode: new WeakMap<NodeFacts, Remembered>() }));
   if (asked.first === attempt) return answer();
   const { byNode } = asked;
   const before = byNode.get(node);

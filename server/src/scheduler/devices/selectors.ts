@@ -35,7 +35,10 @@ export class Selectors {
   ask(expression: string, { device, slice }: Pick<PoolDevice, 'device' | 'slice'>): boolean | string {
     const known = getOrInsert(this.#known, expression, () => {
       if (this.#known.size >= mostKept) this.#known.clear();
-      return { compiled: compileSelector(expression, this.#scope), results: new WeakMap() };
+      return {
+        compiled: compileSelector(expression, this.#scope),
+        results: new WeakMap<PoolDevice['device'], SelectorResult>(),
+      };
     });
     const { compiled, results } = known;
     if (!('matches' in compiled)) return `CEL compile error: ${compiled.error}`;

@@ -54,6 +54,9 @@ interface Fixed {
   readonly podGroups: ReadonlyMap<string, PodGroup>;
 }
 
+/** Those that are put and removed by their name alone. */
+type ByName = 'storageClasses' | 'csiNodes' | 'deviceClasses';
+
 /** The objects beside nodes and pods that plugins read, API defaults applied. */
 export class StoredObjects {
   #fixed: Fixed;
@@ -131,20 +134,11 @@ export class StoredObjects {
   // Each creates an object or puts it in place of the one of its name, which it returns.
 
   putStorageClass(storageClass: StorageClass): StorageClass | undefined {
-    const { storageClasses } = this.#fixed;
-    const name = nameOf(storageClass);
-    this.#fixed = {
-      ...this.#fixed,
-      storageClasses: new Map(storageClasses).set(name, defaultStorageClass(storageClass)),
-    };
-    return storageClasses.get(name);
+    return this.#putFixed('storageClasses', defaultStorageClass(storageClass));
   }
 
   putCsiNode(csiNode: CSINode): CSINode | undefined {
-    const { csiNodes } = this.#fixed;
-    const name = nameOf(csiNode);
-    this.#fixed = { ...this.#fixed, csiNodes: new Map(csiNodes).set(name, csiNode) };
-    return csiNodes.get(name);
+    return this.#putFixed('csiNodes', csiNode);
   }
 
   putVolume(volume: PersistentVolume): PersistentVolume | undefined {
@@ -173,10 +167,14 @@ export class StoredObjects {
   }
 
   putDeviceClass(deviceClass: DeviceClass): DeviceClass | undefined {
-    const { deviceClasses } = this.#fixed;
-    const name = nameOf(deviceClass);
-    this.#fixed = { ...this.#fixed, deviceClasses: new Map(deviceClasses).set(name, deviceClass) };
-    return deviceClasses.get(name);
+    return this.#putFixed('deviceClasses', deviceClass);
+  }
+
+  #putFixed<Kind extends KubeObject>(field: ByName, object: Kind): Kind | undefined {
+    const known: ReadonlyMap<string, KubeObject> = this.#fixed[field];
+    const name = nameOf(object);
+    this.#fixed = { ...this.#fixed, [field]: new Map(known).set(name, object) };
+    return known.get(name) as Kind | undefined;
   }
 
   putResourceSlice(slice: ResourceSlice): ResourceSlice | undefined {
@@ -194,10 +192,10 @@ export class StoredObjects {
     return this.#resourceClaims.delete(key);
   }
 
-  removeDeviceClass(name: string): boolean {
-    const deviceClasses = new Map(this.#fixed.deviceClasses);
-    const found = deviceClasses.delete(name);
-    this.#fixed = { ...this.#fixed, deviceClasses };
+  removeFixed(field: ByName, name: string): boolean {
+    const left = new Map<string, KubeObject>(this.#fixed[field]);
+    const found = left.delete(name);
+    this.#fixed = { ...this.#fixed, [field]: left };
     return found;
   }
 
@@ -205,20 +203,6 @@ export class StoredObjects {
     const resourceSlices = this.#fixed.resourceSlices.filter((each) => nameOf(each) !== name);
     const found = resourceSlices.length < this.#fixed.resourceSlices.length;
     this.#fixed = { ...this.#fixed, resourceSlices };
-    return found;
-  }
-
-  removeStorageClass(name: string): boolean {
-    const storageClasses = new Map(this.#fixed.storageClasses);
-    const found = storageClasses.delete(name);
-    this.#fixed = { ...this.#fixed, storageClasses };
-    return found;
-  }
-
-  removeCsiNode(name: string): boolean {
-    const csiNodes = new Map(this.#fixed.csiNodes);
-    const found = csiNodes.delete(name);
-    this.#fixed = { ...this.#fixed, csiNodes };
     return found;
   }
 

@@ -14,38 +14,7 @@ import {
   isSchedulerConfiguration,
 } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import type {
-  CronJob,
-  CSIDriver,
-  CSINode,
-  CSIStorageCapacity,
-  DaemonSet,
-  Declared,
-  Deployment,
-  DeviceClass,
-  HorizontalPodAutoscaler,
-  Job,
-  KubeObject,
-  LimitRange,
-  Namespace,
-  Node,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  Pod,
-  PodDisruptionBudget,
-  PriorityClass,
-  ReplicaSet,
-  ReplicationController,
-  ResourceClaim,
-  ResourceClaimTemplate,
-  ResourceQuota,
-  ResourceSlice,
-  RuntimeClass,
-  Service,
-  StatefulSet,
-  StorageClass,
-  VolumeAttachment,
-} from '../../kubernetes/objects.ts';
+import type { Declared, Kinds, KubeObject, Node } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { AddedByAdmission } from './added-by-admission.ts';
 import { assumedNodesFor, withSizeOf } from './assumed-nodes.ts';
@@ -66,40 +35,10 @@ export interface Sourced<T extends KubeObject = KubeObject> extends Declared<T> 
 }
 
 /** The kinds that a simulation reads. */
-interface ObjectKinds {
+interface ObjectKinds extends Kinds {
   readonly AdmissionConfiguration: KubeObject & JsonObject;
-  readonly ResourceQuotaConfiguration: KubeObject & JsonObject;
-  readonly CronJob: CronJob;
-  readonly CSIDriver: CSIDriver;
-  readonly CSINode: CSINode;
-  readonly CSIStorageCapacity: CSIStorageCapacity;
-  readonly DaemonSet: DaemonSet;
-  readonly Deployment: Deployment;
-  readonly DeviceClass: DeviceClass;
-  readonly DeviceTaintRule: KubeObject;
-  readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
-  readonly Job: Job;
   readonly KubeSchedulerConfiguration: KubeObject & JsonObject;
-  readonly LimitRange: LimitRange;
-  readonly Namespace: Namespace;
-  readonly Node: Node;
-  readonly PersistentVolume: PersistentVolume;
-  readonly PersistentVolumeClaim: PersistentVolumeClaim;
-  readonly Pod: Pod;
-  readonly PodGroup: KubeObject;
-  readonly PodDisruptionBudget: PodDisruptionBudget;
-  readonly PriorityClass: PriorityClass;
-  readonly ReplicaSet: ReplicaSet;
-  readonly ReplicationController: ReplicationController;
-  readonly ResourceClaim: ResourceClaim;
-  readonly ResourceClaimTemplate: ResourceClaimTemplate;
-  readonly ResourceQuota: ResourceQuota;
-  readonly ResourceSlice: ResourceSlice;
-  readonly RuntimeClass: RuntimeClass;
-  readonly Service: Service;
-  readonly StatefulSet: StatefulSet;
-  readonly StorageClass: StorageClass;
-  readonly VolumeAttachment: VolumeAttachment;
+  readonly ResourceQuotaConfiguration: KubeObject & JsonObject;
 }
 
 /** Which Kubernetes answers for an input. */
