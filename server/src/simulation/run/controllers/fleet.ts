@@ -54,12 +54,6 @@ export interface FleetParts {
   readonly originOf?: ((workload: number) => Origin | null) | undefined;
 }
 
-/** How many pods of a name there may be and how low its ready ones fall, from the change on. */
-export interface Peak {
-  mostPods: number;
-  fewestReady: number;
-}
-
 /**
  * The pods of a cluster in motion, with what their kubelets make of them, around a `Run`, in which the scheduler works.
  * Controllers (`Owner`) make and delete pods through it and are called when theirs change.
