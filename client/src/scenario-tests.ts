@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { type QuestionsParams, questionsRequest, type ScenarioQuestions } from '../../server/src/protocol.ts';
+import { addTo } from '../../server/src/util/maps.ts';
 import type { Ask } from './on-request/asking.ts';
 import { scenarioFiles } from './scenario-files.ts';
 
@@ -72,7 +73,7 @@ export function offerScenarioTests(ask: Ask): vscode.Disposable {
       const byFile = new Map<vscode.TestItem, vscode.TestItem[]>();
       for (const item of asked.flatMap((each) => (each.parent === undefined ? listOf(each.children) : [each]))) {
         const file = item.parent!;
-        if (!exclude.includes(item) && !exclude.includes(file)) byFile.set(file, [...(byFile.get(file) ?? []), item]);
+        if (!exclude.includes(item) && !exclude.includes(file)) addTo(byFile, file, item);
       }
       for (const [file, wanted] of byFile) if (!token.isCancellationRequested) await runFile(file, wanted, run);
       run.end();

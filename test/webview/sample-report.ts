@@ -3,7 +3,8 @@
  * which one finds another place.
  */
 import { buildTimeline } from '../../server/src/simulation/report/timeline.ts';
-import { buildAnswer } from '../../server/src/simulation/report/answer/build-answer.ts';
+import { answerInSteps } from '../../server/src/simulation/report/answer/build-answer.ts';
+import { runToEnd } from '../../server/src/util/steps.ts';
 import type { Origin } from '../../server/src/kubernetes/objects.ts';
 import {
   type PodPlace,
@@ -380,18 +381,20 @@ export function sampleReport(): WholeReport {
   const waitedBefore = new Set<number>();
   return {
     ...report,
-    answer: buildAnswer({
-      ...report,
-      waitedBefore,
-      held: [],
-      without: [],
-      unattached: new Map(),
-      groups: new Map(),
-      nodePlaces: 0,
-      comes: [],
-      poolAnswers: new Map(),
-      budgetKeeps: () => undefined,
-    }),
+    answer: runToEnd(
+      answerInSteps({
+        ...report,
+        waitedBefore,
+        held: [],
+        without: [],
+        unattached: new Map(),
+        groups: new Map(),
+        nodePlaces: 0,
+        comes: [],
+        poolAnswers: new Map(),
+        budgetKeeps: () => undefined,
+      }),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { fetchRequest, type FetchResult, remotesRequest, type RemotesResult } from '../../../server/src/protocol.ts';
+import { addTo } from '../../../server/src/util/maps.ts';
 import { list } from '../../../server/src/util/words.ts';
 import { answerOf, type Ask } from './asking.ts';
 
@@ -89,6 +90,6 @@ async function fetchThem(ask: Ask, keys: readonly string[], mayChange: boolean):
 /** `a, b and 31 more: helm is not installed`. */
 function byReason(failed: FetchResult['outcomes']): string {
   const names = new Map<string, string[]>();
-  for (const { name, failure } of failed) names.set(failure, [...(names.get(failure) ?? []), name]);
+  for (const { name, failure } of failed) addTo(names, failure, name);
   return [...names].map(([failure, all]) => `${list(all)}: ${failure}`).join('; ');
 }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { join, relative, resolve, sep } from 'node:path';
 import { URI } from 'vscode-uri';
+import { getOrInsert } from '../util/maps.ts';
 import { type Minor, minors } from '../util/minors.ts';
 import type { ManifestFile } from '../manifests/manifest.ts';
 import type { Declared } from '../kubernetes/objects.ts';
@@ -108,12 +109,11 @@ const known = new WeakMap<CommandContext, WorkspaceSources>();
 
 /** One for a command: what an earlier version has in common with this one is rendered once. */
 function sourcesOf(context: CommandContext): WorkspaceSources {
-  let sources = known.get(context);
-  if (sources === undefined) {
-    sources = new WorkspaceSources(({ name }, place) => context.progress?.(`Rendering ${name}, source ${place}`));
-    known.set(context, sources);
-  }
-  return sources;
+  return getOrInsert(
+    known,
+    context,
+    () => new WorkspaceSources(({ name }, place) => context.progress?.(`Rendering ${name}, source ${place}`)),
+  );
 }
 
 /** Absolute paths of all that sources are made of. */

@@ -2,7 +2,7 @@ import { say } from '../util/say.ts';
 import { compileLabelSelector } from '../kubernetes/labels.ts';
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import { type ControllerIndex, controllerOf, type ScaleLookup } from './controllers.ts';
-import { namespaceOf } from '../kubernetes/names.ts';
+import { nameOf, namespaceOf } from '../kubernetes/names.ts';
 import { isPodReady } from './pods.ts';
 
 /** Source for this file: pkg/controller/disruption/disruption.go */
@@ -185,10 +185,6 @@ function failedStatus(budget: PodDisruptionBudget, message: string): BudgetStatu
     condition: { status: 'False', reason: 'SyncFailed', message },
     unmanagedPods: [],
   };
-}
-
-function nameOf(pod: Pod): string {
-  return pod.metadata?.name ?? '';
 }
 
 /** A percentage that gives no whole number of pods. Source: GetScaledValueFromIntOrPercent, which rounds both bounds up */

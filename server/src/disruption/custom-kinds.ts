@@ -1,3 +1,4 @@
+import { own } from '../util/own.ts';
 import { isList, isObject } from '../util/values.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 
@@ -22,12 +23,12 @@ export function customKindsOf(definition: JsonObject): CustomKind[] {
   const kind = textAt(names, 'kind');
   const plural = textAt(names, 'plural');
   if (group === undefined || kind === undefined || plural === undefined) return [];
-  const versions = valueAt(spec, 'versions');
+  const versions = own(spec, 'versions');
   if (!isList(versions)) return [];
   return versions.flatMap((entry): CustomKind[] => {
     const described = isObject(entry) ? entry : undefined;
     const version = textAt(described, 'name');
-    if (version === undefined || valueAt(described, 'served') === false) return [];
+    if (version === undefined || own(described, 'served') === false) return [];
     const scale = objectAt(objectAt(described, 'subresources'), 'scale');
     const path = textAt(scale, 'specReplicasPath');
     // A path without array notation: `.spec.replicas`.
@@ -55,7 +56,7 @@ export function readCustomObject(object: JsonObject, kinds: readonly CustomKind[
   if (known === undefined) return undefined;
   const metadata = objectAt(object, 'metadata');
   let replicas: Json | undefined = known.replicasPath === undefined ? undefined : object;
-  for (const key of known.replicasPath ?? []) replicas = isObject(replicas) ? valueAt(replicas, key) : undefined;
+  for (const key of known.replicasPath ?? []) replicas = isObject(replicas) ? own(replicas, key) : undefined;
   return {
     group: known.group,
     kind: known.kind,
@@ -66,16 +67,12 @@ export function readCustomObject(object: JsonObject, kinds: readonly CustomKind[
   };
 }
 
-function valueAt(object: JsonObject | undefined, key: string): Json | undefined {
-  return object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
 function objectAt(object: JsonObject | undefined, key: string): JsonObject | undefined {
-  const value = valueAt(object, key);
+  const value = own(object, key);
   return isObject(value) ? value : undefined;
 }
 
 function textAt(object: JsonObject | undefined, key: string): string | undefined {
-  const value = valueAt(object, key);
+  const value = own(object, key);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Pod } from '../kubernetes/objects.ts';
+import { addTo } from '../util/maps.ts';
 import { controllerOf } from './controllers.ts';
 import { namespaceOf } from '../kubernetes/names.ts';
 
@@ -53,8 +54,8 @@ export function filterPods(pods: readonly Pod[], flags: DrainFlags, surroundings
   for (const pod of pods) {
     const { deletes, warning, error } = judge(pod, flags, surroundings);
     if (deletes) toDelete.push(pod);
-    if (warning !== undefined) append(warnings, warning, pod);
-    if (error !== undefined) append(errors, error, pod);
+    if (warning !== undefined) addTo(warnings, warning, pod);
+    if (error !== undefined) addTo(errors, error, pod);
   }
   return { toDelete, warnings, errors };
 }
@@ -112,12 +113,6 @@ function unmanagedFilter(pod: Pod, { force }: DrainFlags, { repeatsCannotDelete 
 
 function isOver({ status }: Pod): boolean {
   return status?.phase === 'Succeeded' || status?.phase === 'Failed';
-}
-
-function append(groups: Map<string, Pod[]>, text: string, pod: Pod): void {
-  const group = groups.get(text);
-  if (group === undefined) groups.set(text, [pod]);
-  else group.push(pod);
 }
 
 /** `MESSAGE: NS/A, NS/B` for each group. */

@@ -1,5 +1,6 @@
 import type { Pod, PodDisruptionBudget } from '../kubernetes/objects.ts';
 import type { Release } from '../kubernetes/release.ts';
+import { addTo } from '../util/maps.ts';
 import { evict, type EvictionAnswer } from './eviction.ts';
 import { deletePod, isHeld } from './pod-deletion.ts';
 import { namespaceOf } from '../kubernetes/names.ts';
@@ -62,7 +63,7 @@ export function evictAll(
   });
   const contenders = new Map<PodDisruptionBudget, Pod[]>();
   for (const { pod, real } of answers) {
-    for (const { budget } of real.charged) contenders.set(budget, [...(contenders.get(budget) ?? []), pod]);
+    for (const { budget } of real.charged) addTo(contenders, budget, pod);
   }
   const races: DrainRace[] = [];
   const allowedAfter = new Map<PodDisruptionBudget, number>();

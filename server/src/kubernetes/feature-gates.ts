@@ -1,3 +1,4 @@
+import { getOrInsert } from '../util/maps.ts';
 import { say } from '../util/say.ts';
 import { type Minor, minors } from '../util/minors.ts';
 import { nearestNames } from '../util/nearest-names.ts';
@@ -200,8 +201,7 @@ export function withGates(release: Release, gates: Gates): Release {
     ([name, isOn]) => isOn !== isOnIn(release, name) && (counts(name) || (isOn && name.includes('/'))),
   );
   if (switched.length === 0) return release;
-  let releases = made.get(release);
-  if (releases === undefined) made.set(release, (releases = new Map<string, Release>()));
+  const releases = getOrInsert(made, release, () => new Map());
   const key = JSON.stringify(switched.sort());
   let other = releases.get(key);
   if (other === undefined) {

@@ -71,6 +71,41 @@ export type ResourceSlice = api.ResourceSlice;
 export type Device = api.Device;
 export type VolumeAttachment = api.VolumeAttachment;
 
+/** The kinds that are read, by name. */
+export interface Kinds {
+  readonly CronJob: CronJob;
+  readonly CSIDriver: CSIDriver;
+  readonly CSINode: CSINode;
+  readonly CSIStorageCapacity: CSIStorageCapacity;
+  readonly DaemonSet: DaemonSet;
+  readonly Deployment: Deployment;
+  readonly DeviceClass: DeviceClass;
+  readonly DeviceTaintRule: KubeObject;
+  readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
+  readonly Job: Job;
+  readonly LimitRange: LimitRange;
+  readonly Namespace: Namespace;
+  readonly Node: Node;
+  readonly PersistentVolume: PersistentVolume;
+  readonly PersistentVolumeClaim: PersistentVolumeClaim;
+  readonly Pod: Pod;
+  readonly PodDisruptionBudget: PodDisruptionBudget;
+  readonly PodGroup: KubeObject;
+  readonly PriorityClass: PriorityClass;
+  readonly ReplicaSet: ReplicaSet;
+  readonly ReplicationController: ReplicationController;
+  readonly ResourceClaim: ResourceClaim;
+  readonly ResourceClaimTemplate: ResourceClaimTemplate;
+  readonly ResourceQuota: ResourceQuota;
+  readonly ResourceSlice: ResourceSlice;
+  readonly RuntimeClass: RuntimeClass;
+  readonly Service: Service;
+  readonly StatefulSet: StatefulSet;
+  readonly StorageClass: StorageClass;
+  readonly VolumeAttachment: VolumeAttachment;
+  readonly Workload: KubeObject;
+}
+
 /** A place in a file. Lines and characters count from 0, characters in UTF-16 units, as in the language server protocol. */
 export interface Origin {
   readonly uri: string;

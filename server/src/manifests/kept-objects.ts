@@ -3,6 +3,7 @@ import { Bare } from '../kubernetes/bare.ts';
 import { type Decoded, decodeObject, isKnownKind } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject } from '../kubernetes/json.ts';
 import { trimmed } from '../kubernetes/scheduling-fields.ts';
+import { isList, isObject } from '../util/values.ts';
 import { detached } from './document-text.ts';
 import type { ObjectTypes } from './manifest-objects.ts';
 
@@ -53,7 +54,9 @@ export class KeptObjects {
   /** An object with its parts, and theirs, shared. */
   #object(value: JsonObject): JsonObject {
     const kept = new Bare();
-    for (const [field, part] of Object.entries(value)) kept[field] = isMap(part) ? this.#parts(part) : this.#part(part);
+    for (const [field, part] of Object.entries(value)) {
+      kept[field] = isObject(part) ? this.#parts(part) : this.#part(part);
+    }
     this.#values += 1;
     return kept;
   }
@@ -67,7 +70,7 @@ export class KeptObjects {
   }
 
   #part(value: Json): Json {
-    if (!isArray(value)) return this.#shared(value);
+    if (!isList(value)) return this.#shared(value);
     this.#values += 1;
     return value.map((item) => this.#shared(item));
   }
@@ -86,9 +89,9 @@ export class KeptObjects {
 
   #copied(value: Json): Json {
     this.#values += 1;
-    if (isArray(value)) return value.map((item) => this.#copied(item));
+    if (isList(value)) return value.map((item) => this.#copied(item));
     if (typeof value === 'string') return this.#isCut ? detached(value) : value;
-    if (!isMap(value)) return value;
+    if (!isObject(value)) return value;
     const kept = new Bare();
     for (const [key, part] of Object.entries(value)) {
       kept[key] = typeof part === 'string' && part.length <= maxShared ? this.#shared(part) : this.#copied(part);
@@ -98,14 +101,6 @@ export class KeptObjects {
 }
 
 const none: readonly never[] = [];
-
-function isArray(value: Json): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-function isMap(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isArray(value) && !isNumber(value);
-}
 
 /** A map that forgets what was not asked for lately. */
 class RecentlyUsed<Value> {

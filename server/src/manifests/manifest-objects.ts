@@ -1,4 +1,4 @@
-import { isObject } from '../util/values.ts';
+import { isList, isObject } from '../util/values.ts';
 import { type Decoded, decodedOnce } from '../kubernetes/decode/index.ts';
 import type { Json, JsonObject, Path } from '../kubernetes/json.ts';
 import type { EntryPart, ManifestFile, ManifestObject, OffsetRange } from './manifest.ts';
@@ -35,11 +35,11 @@ export function eachObject(
   list: ListTypes,
   found: (value: JsonObject, path: Path, types: ObjectTypes) => void,
 ): void {
-  if (!isMap(written)) return;
+  if (!isObject(written)) return;
   const { apiVersion, kind, value } = typesOf(written, list);
   if (apiVersion === '' || kind === '') return;
   const { items } = written;
-  if (!isItems(items) || path.length >= maxListDepth) {
+  if (!isList(items) || path.length >= maxListDepth) {
     found(list.hasPlaceholders ? withDefaults(value, apiVersion, kind) : value, path, { apiVersion, kind });
     return;
   }
@@ -74,14 +74,6 @@ function mapAt(root: SourceNode | null, path: Path): SourceMap | null {
   const there = root === null ? undefined : nodeAt(root, path);
   const map = there === undefined ? null : behindAlias(there);
   return map?.kind === 'map' ? map : null;
-}
-
-function isMap(value: Json | undefined): value is JsonObject {
-  return isObject(value);
-}
-
-function isItems(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 /** What a list of this kind says about its items. */

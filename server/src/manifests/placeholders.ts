@@ -1,4 +1,5 @@
 import { isNumber } from '../util/exact-integer.ts';
+import { getOrInsert } from '../util/maps.ts';
 import { put } from '../util/own.ts';
 import { isKnownKind } from '../kubernetes/decode/index.ts';
 import { ownPodFields } from '../kubernetes/own-pod-fields.ts';
@@ -17,9 +18,7 @@ const filled = new WeakMap<JsonObject, JsonObject>();
  */
 export function withDefaults(value: JsonObject, apiVersion: string, kind: string): JsonObject {
   if (!isKnownKind(apiVersion, kind)) return value;
-  let known = filled.get(value);
-  if (known === undefined) filled.set(value, (known = fill(value) as JsonObject));
-  return known;
+  return getOrInsert(filled, value, () => fill(value) as JsonObject);
 }
 
 function fill(value: Json): Json {

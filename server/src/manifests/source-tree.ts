@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../kubernetes/json.ts';
+import { getOrInsert } from '../util/maps.ts';
 import type { OffsetRange } from './manifest.ts';
 
 /**
@@ -62,11 +63,7 @@ const keyIndexes = new WeakMap<SourceMap, ReadonlyMap<string, SourceEntry>>();
 export function entryOf(map: SourceMap, name: string): SourceEntry | undefined {
   if (map.effective !== null) return map.effective.get(name);
   if (map.entries.length < indexFrom) return map.entries.find((entry) => entry.name === name);
-  let index = keyIndexes.get(map);
-  if (index === undefined) {
-    index = new Map(map.entries.map((entry) => [entry.name, entry]));
-    keyIndexes.set(map, index);
-  }
+  const index = getOrInsert(keyIndexes, map, () => new Map(map.entries.map((entry) => [entry.name, entry])));
   return index.get(name);
 }
 

@@ -1,6 +1,6 @@
 import type { Path } from '../kubernetes/json.ts';
 import type { CursorPlace, EntryPart, OffsetRange } from './manifest.ts';
-import type { SourceEntry, SourceMap, SourceNode } from './source-tree.ts';
+import type { SourceEntry, SourceNode } from './source-tree.ts';
 import { behindAlias, entryOf, lastStartingAt } from './source-tree.ts';
 import { lineAt } from './text-positions.ts';
 
@@ -125,7 +125,7 @@ function betweenThings(root: SourceNode, text: string, lineStarts: readonly numb
     let child: SourceNode;
     let parentColumn: number;
     if (node.kind === 'map') {
-      const entry = entryBefore(node, offset);
+      const entry = node.entries[lastStartingAt(node.entries, offset, (entry) => entry.keyStart)];
       if (entry === undefined) return found('inside');
       parentColumn = columnOf(entry.keyStart);
       child = entry.value;
@@ -167,8 +167,4 @@ function betweenThings(root: SourceNode, text: string, lineStarts: readonly numb
     if (child.kind === 'list') return column > childColumn || (column === childColumn && childColumn > parentColumn);
     return column >= childColumn;
   }
-}
-
-function entryBefore(map: SourceMap, offset: number): SourceEntry | undefined {
-  return map.entries[lastStartingAt(map.entries, offset, (entry) => entry.keyStart)];
 }

@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { getOrInsert } from '../util/maps.ts';
 import { findRepository } from './find-repository.ts';
 import { GitError } from './git-error.ts';
 import { readObjects } from './read-objects.ts';
@@ -32,8 +33,7 @@ export async function committedFiles(paths: readonly string[]): Promise<Committe
         contents.set(path, null);
         continue;
       }
-      let names = repositories.get(top);
-      if (names === undefined) repositories.set(top, (names = new Map<string, string>()));
+      const names = getOrInsert(repositories, top, () => new Map());
       names.set(name, path);
     } catch (error) {
       if (error instanceof GitError) report(error);

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../util/maps.ts';
 import { say } from '../util/say.ts';
 import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -14,9 +15,7 @@ export function findRepository(
   folder: string,
   known = new Map<string, Promise<string | null>>(),
 ): Promise<string | null> {
-  let found = known.get(folder);
-  if (found === undefined) known.set(folder, (found = search(folder, known)));
-  return found;
+  return getOrInsert(known, folder, () => search(folder, known));
 }
 
 async function search(folder: string, known: Map<string, Promise<string | null>>): Promise<string | null> {

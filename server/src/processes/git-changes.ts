@@ -1,3 +1,4 @@
+import { addTo, getOrInsert } from '../util/maps.ts';
 import { say } from '../util/say.ts';
 import { createHash } from 'node:crypto';
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
@@ -51,7 +52,7 @@ export async function changesSince(commit: string, lookedAt: LookedAt): Promise<
     const top = await findRepository((await stat(real)).isDirectory() ? real : dirname(real));
     if (top === null) throw new GitError(say`not a git repository`);
     const name = relative(top, real).split(sep).join('/');
-    repositories.set(top, [...(repositories.get(top) ?? []), { path, name }]);
+    addTo(repositories, top, { path, name });
   }
   const all: Changes[] = [];
   for (const [top, roots] of repositories) all.push(await changesIn(top, roots, commit, lookedAt));
@@ -98,11 +99,7 @@ async function changesIn(top: string, roots: readonly Root[], commit: string, lo
   };
   const comparison = new Comparison(top);
   const places = new Map<string, Promise<boolean>>();
-  const isHere = (folder: string): Promise<boolean> => {
-    let here = places.get(folder);
-    if (here === undefined) places.set(folder, (here = belongsTo(top, folder)));
-    return here;
-  };
+  const isHere = (folder: string): Promise<boolean> => getOrInsert(places, folder, () => belongsTo(top, folder));
   await eachOf(lookedAt.files, async (path) => {
     const root = rootOf(path);
     if (root === undefined) return;
@@ -296,7 +293,7 @@ class Comparison {
 
   async #readChanged(contents: Map<string, Buffer | null>): Promise<void> {
     const names = new Map<string, string[]>();
-    for (const [name, { oid }] of this.#changed) names.set(oid, [...(names.get(oid) ?? []), name]);
+    for (const [name, { oid }] of this.#changed) addTo(names, oid, name);
     if (names.size === 0) return;
     await readObjects(this.#top, [...names.keys()], (oid, content) => {
       for (const name of names.get(oid) ?? []) {

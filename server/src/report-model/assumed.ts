@@ -1,5 +1,6 @@
 /** What stands at amounts that rest on assumed nodes, in every face of the report. */
 import { namedAmount } from '../util/amounts.ts';
+import { groupBy } from '../util/maps.ts';
 import { say } from '../util/say.ts';
 import { count, grouped, list } from '../util/words.ts';
 import type { AnswerGroup } from './answer.ts';
@@ -60,13 +61,7 @@ export function assumedText({ nodes, pods }: Pick<Report, 'nodes' | 'pods'>): st
   if (assumed.length === 0) return '';
   const named = assumed.filter(isNamed);
   if (named.length > 0) return say`? The size of ${count(named.length, 'node')} is assumed: ${sizeOf(named[0]!)}.`;
-  const pools = new Map<string, ReportNode[]>();
-  for (const node of assumed) {
-    const text = [sizeOf(node), node.pool ?? ''].filter((part) => part !== '').join(' ');
-    const pool = pools.get(text);
-    if (pool === undefined) pools.set(text, [node]);
-    else pool.push(node);
-  }
+  const pools = groupBy(assumed, (node) => [sizeOf(node), node.pool ?? ''].filter((part) => part !== '').join(' '));
   const all = count(assumed.length, 'node');
   const sentence = list(
     [...pools].map(([text, { length }]) => say`${grouped(length)} × ${text}`),

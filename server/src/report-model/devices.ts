@@ -1,3 +1,4 @@
+import { addTo } from '../util/maps.ts';
 import { joined, say } from '../util/say.ts';
 import { list, outOf } from '../util/words.ts';
 import type { Report, ReportDevice } from './report.ts';
@@ -53,9 +54,7 @@ export function freeByClass(devices: readonly ReportDevice[]): readonly FreeOfCl
   const byClass = new Map<string, ReportDevice[]>();
   for (const device of devices) {
     for (const className of device.classes) {
-      const others = byClass.get(className);
-      if (others === undefined) byClass.set(className, [device]);
-      else others.push(device);
+      addTo(byClass, className, device);
     }
   }
   return [...byClass]

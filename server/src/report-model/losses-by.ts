@@ -1,3 +1,4 @@
+import { getOrInsert } from '../util/maps.ts';
 import { own } from '../util/own.ts';
 import { joined, say } from '../util/say.ts';
 import { compareText, grouped, list, qualifiedName } from '../util/words.ts';
@@ -34,10 +35,8 @@ export function lossesBy(report: Of, by: string): Losses {
   const { answer, pods, workloads } = report;
   const keyOf = keyFor(report, by);
   const rows = new Map<string, Draft>();
-  const rowOf = (name: string): Draft => {
-    const known = rows.get(name);
-    if (known !== undefined) return known;
-    const made: Draft = {
+  const rowOf = (name: string): Draft =>
+    getOrInsert(rows, name, () => ({
       ran: 0,
       evicted: 0,
       again: 0,
@@ -46,10 +45,7 @@ export function lossesBy(report: Of, by: string): Losses {
       broken: new Set(),
       classes: new Set(),
       for: new Set(),
-    };
-    rows.set(name, made);
-    return made;
-  };
+    }));
   const downs = new Set(
     answer.groups.flatMap(({ kind, lines }) =>
       kind === 'evicted' ? lines.flatMap((line) => (line.marks.includes('down') ? line.workloads : [])) : [],

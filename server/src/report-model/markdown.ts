@@ -2,6 +2,7 @@
  * The report as Markdown, for a comment on a pull request: the answer on the first screen, the rest folded. The same
  * text from the page and from the command line.
  */
+import { addTo } from '../util/maps.ts';
 import { escapeMarkdown as escape, fenced } from '../util/markup.ts';
 import { isUnchanged } from './unchanged.ts';
 import { count, grouped, list, upperFirst, momentText, type TimeOfDay } from '../util/words.ts';
@@ -264,7 +265,7 @@ function remedyList({ answer, command, remedies }: Report): string {
     const about = line === null ? groupName(group) : remedyLine(lines, line);
     const typed = whatIf.length === 0 ? '' : `${code(withWhatIfs(command, whatIf))}: `;
     const item = `${typed}${escape(effect)}`;
-    items.set(item, [...(items.get(item) ?? []), escape(about)]);
+    addTo(items, item, escape(about));
   }
   const texts = [...items].map(([item, about]) => `- ${about.join(', ')}: ${item}`);
   return texts.length === 0 ? '' : `${say`Would help:`}\n\n${texts.join('\n')}`;

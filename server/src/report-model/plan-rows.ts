@@ -1,3 +1,4 @@
+import { groupBy } from '../util/maps.ts';
 import { say } from '../util/say.ts';
 import { momentText, type TimeOfDay } from '../util/words.ts';
 import type { PlanEffect, PlanLink } from './plan.ts';
@@ -10,11 +11,7 @@ export type PlanRow =
 
 /** Causes with what follows from each, depth first; causes from which nothing follows come too. */
 export function planRows({ causes, plan }: Pick<ReportComparison, 'causes' | 'plan'>): readonly PlanRow[] {
-  const below = new Map<string, PlanLink[]>();
-  for (const link of plan.chain) {
-    const parent = link.by[0] ?? '';
-    below.set(parent, [...(below.get(parent) ?? []), link]);
-  }
+  const below = groupBy(plan.chain, (link) => link.by[0] ?? '');
   const rows: PlanRow[] = [];
   const walk = (id: string, depth: number): void => {
     for (const link of below.get(id) ?? []) {

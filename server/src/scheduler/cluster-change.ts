@@ -1,36 +1,28 @@
 import { own } from '../util/own.ts';
-import type {
-  CSINode,
-  DeviceClass,
-  Node,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  Pod,
-  PodDisruptionBudget,
-  ResourceClaim,
-  ResourceSlice,
-  StorageClass,
-} from '../kubernetes/objects.ts';
+import type { Kinds } from '../kubernetes/objects.ts';
 import type { ClusterState } from './framework/cluster-state.ts';
 import type { NodeFacts } from './framework/node-facts.ts';
 import type { PodInfo } from './framework/pod-info.ts';
 import type { Resources } from './framework/resources.ts';
 import type { ClusterEvent, NodeChange, PodChange } from './queue/cluster-event.ts';
 
-/** What may be created or changed while the scheduler runs: an object in place of the one of its kind and name. */
-export type ClusterChange =
-  | { readonly kind: 'Node'; readonly object: Node }
-  | { readonly kind: 'PersistentVolumeClaim'; readonly object: PersistentVolumeClaim }
-  | { readonly kind: 'PersistentVolume'; readonly object: PersistentVolume }
-  | { readonly kind: 'StorageClass'; readonly object: StorageClass }
-  | { readonly kind: 'CSINode'; readonly object: CSINode }
-  | { readonly kind: 'ResourceClaim'; readonly object: ResourceClaim }
-  | { readonly kind: 'DeviceClass'; readonly object: DeviceClass }
-  | { readonly kind: 'ResourceSlice'; readonly object: ResourceSlice }
-  /** Preemption asks the scheduler's copy of its status. */
-  | { readonly kind: 'PodDisruptionBudget'; readonly object: PodDisruptionBudget }
-  /** A pod that runs or waits. */
-  | { readonly kind: 'Pod'; readonly object: Pod };
+/** What may come, change or go while the scheduler runs; preemption asks the scheduler's copy of a budget's status. */
+type ChangingKind =
+  | 'Node'
+  | 'Pod'
+  | 'PodDisruptionBudget'
+  | 'PersistentVolumeClaim'
+  | 'PersistentVolume'
+  | 'StorageClass'
+  | 'CSINode'
+  | 'ResourceClaim'
+  | 'DeviceClass'
+  | 'ResourceSlice';
+
+/** An object in place of the one of its kind and name, or a new one. */
+export type ClusterChange = {
+  [Kind in ChangingKind]: { readonly kind: Kind; readonly object: Kinds[Kind] };
+}[ChangingKind];
 
 /** An object that is deleted; `key` is its name, with its namespace and a slash before it where it has one. */
 export interface Deletion {
@@ -117,13 +109,13 @@ export function removeObject(
     case 'PersistentVolume':
       return objects.persistentVolumes.delete(key) ? [] : null;
     case 'StorageClass':
-      return objects.removeStorageClass(key) ? [] : null;
+      return objects.removeFixed('storageClasses', key) ? [] : null;
     case 'CSINode':
-      return objects.removeCsiNode(key) ? [] : null;
+      return objects.removeFixed('csiNodes', key) ? [] : null;
     case 'ResourceClaim':
       return objects.removeResourceClaim(key) ? [] : null;
     case 'DeviceClass':
-      return objects.removeDeviceClass(key) ? [] : null;
+      return objects.removeFixed('deviceClasses', key) ? [] : null;
     case 'ResourceSlice':
       return objects.removeResourceSlice(key) ? [] : null;
     case 'PodDisruptionBudget':

@@ -382,8 +382,6 @@ export interface RequestShortage {
 export type DeviceProblem =
   'capacity' | 'class' | 'counters' | 'error' | 'gate' | 'node' | 'pool' | 'selector' | 'taint' | 'taken';
 
-export type BlockerKind = Blocker['kind'];
-
 /** Everything that keeps a pod from the nodes, not only what the scheduler came upon first. */
 export interface Blockers {
   /** What keeps it from all of them. */

@@ -27,7 +27,7 @@ export function withMadeClaims(cluster: ClusterState, pod: PodInfo): PodInfo {
         namespace: pod.namespace,
         ...(labels === undefined ? {} : { labels }),
         ...(annotations === undefined ? {} : { annotations }),
-        ownerReferences: [ownerOf(pod)],
+        ownerReferences: [{ apiVersion: 'v1', kind: 'Pod', name: pod.name, uid: pod.uid, controller: true }],
       },
       spec: template.spec.spec,
     });
@@ -35,10 +35,6 @@ export function withMadeClaims(cluster: ClusterState, pod: PodInfo): PodInfo {
   }
   if (statuses.length === (pod.pod.status?.resourceClaimStatuses ?? []).length) return pod;
   return changedPod(pod, { pod: { ...pod.pod, status: { ...pod.pod.status, resourceClaimStatuses: statuses } } });
-}
-
-function ownerOf({ name, uid }: PodInfo) {
-  return { apiVersion: 'v1', kind: 'Pod', name, uid, controller: true };
 }
 
 function freeName({ objects }: ClusterState, namespace: string, wanted: string): string {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Diagnostic } from 'vscode-languageserver';
-import { placedDiagnosticsOf } from '../../../server/src/language/checks/file-diagnostics.ts';
+import { placedDiagnosticsInSteps } from '../../../server/src/language/checks/file-diagnostics.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { maxFindings, maxRelated } from '../../../server/src/language/checks/rule-runner.ts';
 import type { Fact } from '../../../server/src/language/index/fact.ts';
 import { inlayHints } from '../../../server/src/language/inlay/hints.ts';
@@ -125,9 +126,9 @@ function said(diagnostic: Pick<Diagnostic, 'message'> | undefined): string {
 /** Mocha ends a test that takes far longer than these do: work that compares all with all does not end in time. */
 describe('Work and answers are bounded', function () {
   const shown = (workspace: TestWorkspace, path: string) =>
-    placedDiagnosticsOf(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, '').map(
-      ({ diagnostic }) => diagnostic,
-    );
+    runToEnd(
+      placedDiagnosticsInSteps(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, ''),
+    ).map(({ diagnostic }) => diagnostic);
 
   it('says of 900 budgets that select one pod what a reader can take in, and how many more there are', async () => {
     const workspace = await TestWorkspace.of({

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { placedDiagnosticsOf } from '../../../server/src/language/checks/file-diagnostics.ts';
+import { placedDiagnosticsInSteps } from '../../../server/src/language/checks/file-diagnostics.ts';
+import { runToEnd } from '../../../server/src/util/steps.ts';
 import { codeLenses } from '../../../server/src/language/lenses/lens-places.ts';
 import { hover } from '../../../server/src/language/hovers/hover.ts';
 import { placedPosition } from '../../../server/src/manifests/text-positions.ts';
@@ -63,7 +64,9 @@ function suite(name: string, folder: string): void {
 
     it('raises no error that the API server would not raise', () => {
       const errors = paths.flatMap((path) =>
-        placedDiagnosticsOf(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, '')
+        runToEnd(
+          placedDiagnosticsInSteps(workspace.file(path), workspace.checker, workspace.facts, workspace.settings, ''),
+        )
           .map(({ diagnostic }) => diagnostic)
           .filter(({ severity }) => severity === 1)
           .filter(

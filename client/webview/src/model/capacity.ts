@@ -1,3 +1,4 @@
+import { addTo } from '../../../../server/src/util/maps.ts';
 import { own } from '../../../../server/src/util/own.ts';
 import { markOf } from '../../../../server/src/report-model/assumed.ts';
 import type { Capacity } from '../../../../server/src/report-model/capacity.ts';
@@ -34,9 +35,7 @@ export function roomOfZones(report: Report, frame: Frame): readonly ZoneRoom[] {
   const resources = resourcesOf(report);
   const zones = new Map<string, number[]>();
   for (const [node, { zone }] of report.nodes.entries()) {
-    const nodes = zones.get(zone);
-    if (nodes === undefined) zones.set(zone, [node]);
-    else nodes.push(node);
+    addTo(zones, zone, node);
   }
   return [...zones]
     .sort(([a], [b]) => (a < b ? -1 : 1))

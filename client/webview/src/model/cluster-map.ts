@@ -3,6 +3,7 @@
  * from the report alone, so that a card stays while the moment or the selection changes; what stands on a card follows
  * from the moment.
  */
+import { addTo } from '../../../../server/src/util/maps.ts';
 import { own } from '../../../../server/src/util/own.ts';
 import { evictedPods } from '../../../../server/src/report-model/evicted-pods.ts';
 import { isGone, type Report } from '../../../../server/src/report-model/report.ts';
@@ -76,9 +77,7 @@ export function clusterMap(report: Report, frame: Frame, request: MapRequest): C
   const changes = changesOf(report);
   const byZone = new Map<string, number[]>();
   report.nodes.forEach(({ zone }, node) => {
-    const members = byZone.get(zone);
-    if (members === undefined) byZone.set(zone, [node]);
-    else members.push(node);
+    addTo(byZone, zone, node);
   });
   const isLoser = (node: number): boolean => hurts(changes.get(node));
   const losers = [...changes.keys()].filter(isLoser).length;

@@ -96,7 +96,7 @@ export function reducePage(page: PageState, action: PageAction): PageState {
   switch (message.type) {
     case 'scenario':
       // Another question is looked at afresh; the same one keeps its place.
-      return sameScenario(page.scenario, message.scenario)
+      return page.scenario === null || JSON.stringify(page.scenario) === JSON.stringify(message.scenario)
         ? { ...page, scenario: message.scenario }
         : { ...page, scenario: message.scenario, shown: null, kept: null };
     case 'status':
@@ -150,10 +150,6 @@ export function reducePage(page: PageState, action: PageAction): PageState {
     default:
       return message satisfies never;
   }
-}
-
-function sameScenario(left: ScenarioRequest | null, right: ScenarioRequest): boolean {
-  return left === null || JSON.stringify(left) === JSON.stringify(right);
 }
 
 /** Other operations, or those of before. What they do is not known until somebody says. */

@@ -1,6 +1,7 @@
 /** The simulated time: what pods go through, in lanes per node or per workload. */
 import type { Report, ReportStay } from '../../../../server/src/report-model/report.ts';
 import type { ShortNames } from '../../../../server/src/report-model/short-names.ts';
+import { addTo } from '../../../../server/src/util/maps.ts';
 
 export type Span = ReportStay;
 export type SpanKind = Span['kind'];
@@ -24,9 +25,7 @@ export function timeline(report: Report, names: ShortNames, by: LaneKind): Timel
   for (const span of report.timeline) {
     const lane = by === 'node' ? span.node : (report.pods[span.pod]?.workload ?? null);
     if (lane === null) continue;
-    const list = lanes.get(lane);
-    if (list === undefined) lanes.set(lane, [span]);
-    else list.push(span);
+    addTo(lanes, lane, span);
   }
   const hurt = (list: readonly Span[]): number => list.filter(({ kind }) => kind === 'evicted').length;
   return {

@@ -18,7 +18,7 @@ import { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
 import { dnsLabelProblems, dnsSubdomainProblems } from '../format/names.ts';
 import { judgeNodeSelector } from '../pods/node-affinity.ts';
-import { accessModes, volumeModes } from '../volumes/claim-template.ts';
+import { accessModeErrors, volumeModes } from '../volumes/claim-template.ts';
 import { validateNoBacksteps } from '../volumes/local-paths.ts';
 import { validateCsiDriverName } from '../volumes/csi-driver.ts';
 import { validateIscsi, validateOneSource } from '../volumes/volume-sources.ts';
@@ -67,15 +67,7 @@ export function* judgePersistentVolumeSpec({ metadata, spec = {} }: PersistentVo
 }
 
 function validateAccessModes(modes: readonly string[], at: FieldPath): FieldError[] {
-  const errors = modes.length === 0 ? [required(at)] : [];
-  modes.forEach((mode, index) => {
-    append(errors, oneOf(at.index(index).printedAs(at), mode, accessModes));
-  });
-  const known = modes.filter((mode) => accessModes.includes(mode));
-  if (known.includes('ReadWriteOncePod') && known.some((mode) => mode !== 'ReadWriteOncePod')) {
-    errors.push(forbidden(at, 'may not use ReadWriteOncePod with other access modes'));
-  }
-  return errors;
+  return modes.length === 0 ? [required(at)] : accessModeErrors(modes, at);
 }
 
 function validateCapacity({ capacity }: Spec, at: FieldPath): FieldError[] {

@@ -97,17 +97,13 @@ function portErrors(
   const number = goNumber(port);
   return [
     ...errors,
-    ...invalidErrors(at.child('port'), number, portProblems(number)),
+    ...invalidFormat(at.child('port'), number, portProblems(number)),
     ...oneOf(at.child('protocol'), protocol, ['SCTP', 'TCP', 'UDP']),
-    ...invalidErrors(at.child('targetPort'), targetPort, portProblems(targetPort)),
+    ...invalidFormat(at.child('targetPort'), targetPort, portProblems(targetPort)),
     ...(appProtocol === undefined
       ? []
       : invalidFormat(at.child('appProtocol'), appProtocol, qualifiedNameProblems(appProtocol))),
   ];
-}
-
-function invalidErrors(at: FieldPath, value: number | string, problems: readonly string[]): FieldError[] {
-  return problems.map((problem) => invalid(at, value, problem));
 }
 
 /** What a service of the cluster alone may not have, then what each port of a protocol may be once. */

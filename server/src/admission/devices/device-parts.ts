@@ -1,3 +1,4 @@
+import { own } from '../../util/own.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { ResourceClaim, ResourceSlice } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -284,16 +285,7 @@ export function tolerationErrors(tolerations: Tolerations, at: FieldPath): reado
 /** validateCounterSet */
 export function counterSetErrors(sets: readonly CounterSet[], at: FieldPath, release: Release): readonly FieldError[] {
   if (sets.length > mostCounterSets) return [tooMany(at, sets.length, mostCounterSets)];
-  return [
-    ...sets.flatMap(({ name, counters }, index) => [
-      ...requiredFormat(at.index(index).child('name'), goString(name), dnsLabelProblems),
-      ...counterErrors(counters, at.index(index).child('counters'), release),
-    ]),
-    ...doubles(
-      sets.map(({ name }) => name),
-      at,
-    ),
-  ];
+  return namedCounterErrors(sets, 'name', at, release);
 }
 
 /** validateDeviceCounterConsumption */
@@ -304,15 +296,22 @@ export function consumptionErrors(
 ): readonly FieldError[] {
   const all = goList(consumed);
   if (all.length > mostConsumed) return [tooMany(at, all.length, mostConsumed)];
+  return namedCounterErrors(all, 'counterSet', at, release);
+}
+
+function namedCounterErrors<Field extends string>(
+  sets: readonly (Readonly<Record<Field, string>> & Pick<CounterSet, 'counters'>)[],
+  field: Field,
+  at: FieldPath,
+  release: Release,
+): readonly FieldError[] {
+  const names = sets.map((set) => goString(own<string>(set, field)));
   return [
-    ...all.flatMap(({ counterSet, counters }, index) => [
-      ...requiredFormat(at.index(index).child('counterSet'), goString(counterSet), dnsLabelProblems),
+    ...sets.flatMap(({ counters }, index) => [
+      ...requiredFormat(at.index(index).child(field), names[index], dnsLabelProblems),
       ...counterErrors(counters, at.index(index).child('counters'), release),
     ]),
-    ...doubles(
-      all.map(({ counterSet }) => counterSet),
-      at,
-    ),
+    ...doubles(names, at),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { isNumber } from '../../util/exact-integer.ts';
 import type { FieldError, FieldErrorCause, FieldErrorType } from '../../kubernetes/field-error.ts';
 import { append } from '../../util/append.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { FieldPath } from './field-path.ts';
 import { goQuote, withGoEscapes } from './go-quote.ts';
 
@@ -108,7 +109,7 @@ export function tooMany(at: FieldPath, count: number, maxItems: number): FieldEr
 }
 
 /** One `invalid` for each problem of a format check. */
-export function invalidFormat(at: FieldPath, value: string, problems: readonly string[]): FieldError[] {
+export function invalidFormat(at: FieldPath, value: number | string, problems: readonly string[]): FieldError[] {
   return problems.map((problem) => invalid(at, value, problem));
 }
 
@@ -193,9 +194,7 @@ function valueText(value: unknown, type: FieldErrorType): string {
   if (typeof value === 'string' && type !== 'FieldValueNotSupported') return goQuote(value);
   if (isNumber(value)) return String(value);
   if (typeof value !== 'object' || value === null) return printed(value);
-  let text = texts.get(value);
-  if (text === undefined) texts.set(value, (text = cut(printed(value), longestValue)));
-  return text;
+  return getOrInsert(texts, value, () => cut(printed(value), longestValue));
 }
 
 function printed(value: unknown): string {

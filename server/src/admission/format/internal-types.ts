@@ -1,4 +1,5 @@
 import { isNumber } from '../../util/exact-integer.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { own } from '../../util/own.ts';
 import type { ApiTypes, FieldType, StructType } from '../../kubernetes/api/index.ts';
 import { isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
@@ -44,9 +45,7 @@ const known = new WeakMap<StructType, ReadonlySet<string>>();
 
 /** The fields of a struct, by their names in the API, that are pointers inside the server. */
 export function pointersOf(type: StructType): ReadonlySet<string> {
-  let pointers = known.get(type);
-  if (pointers === undefined) known.set(type, (pointers = findPointers(type)));
-  return pointers;
+  return getOrInsert(known, type, () => findPointers(type));
 }
 
 function findPointers(type: StructType): ReadonlySet<string> {

@@ -56,38 +56,31 @@ const percentText = "a valid percent string must be a numeric string followed by
 /** The check of a name; with `prefix` the value is a `generateName`, to which characters will be added. */
 export type NameCheck = (name: string, prefix?: boolean) => readonly string[];
 
+/** A check of length and form; what is said of another form depends on the value. */
+function dnsCheck(most: number, form: RegExp, otherForm: (value: string) => string): NameCheck {
+  return (name, prefix = false) => {
+    const value = prefix ? maskTrailingDash(name) : name;
+    return [
+      ...(byteLength(value) > most ? [maxLengthText(most)] : []),
+      ...(form.test(value) ? [] : [otherForm(value)]),
+    ];
+  };
+}
+
 /** A label: what a namespace, a container or a volume is called. */
-export const dnsLabelProblems: NameCheck = (name, prefix = false) => {
-  const value = prefix ? maskTrailingDash(name) : name;
-  const problems: string[] = [];
-  if (byteLength(value) > maxDnsLabelLength) problems.push(maxLengthText(maxDnsLabelLength));
-  if (!dnsLabel.test(value)) {
-    problems.push(
-      dnsSubdomain.test(value)
-        ? 'must not contain dots'
-        : formatText(dnsLabelText, dnsLabelFormat, 'my-name', '123-abc'),
-    );
-  }
-  return problems;
-};
+export const dnsLabelProblems = dnsCheck(maxDnsLabelLength, dnsLabel, (value) =>
+  dnsSubdomain.test(value) ? 'must not contain dots' : formatText(dnsLabelText, dnsLabelFormat, 'my-name', '123-abc'),
+);
 
 /** A label that begins with a letter: what a Service is called. Source: IsDNS1035Label */
-export const dns1035LabelProblems: NameCheck = (name, prefix = false) => {
-  const value = prefix ? maskTrailingDash(name) : name;
-  const problems: string[] = [];
-  if (byteLength(value) > maxDnsLabelLength) problems.push(maxLengthText(maxDnsLabelLength));
-  if (!dns1035Label.test(value)) problems.push(formatText(dns1035LabelText, dns1035LabelFormat, 'my-name', 'abc-123'));
-  return problems;
-};
+export const dns1035LabelProblems = dnsCheck(maxDnsLabelLength, dns1035Label, () =>
+  formatText(dns1035LabelText, dns1035LabelFormat, 'my-name', 'abc-123'),
+);
 
 /** A DNS subdomain: what most objects are called. */
-export const dnsSubdomainProblems: NameCheck = (name, prefix = false) => {
-  const value = prefix ? maskTrailingDash(name) : name;
-  const problems: string[] = [];
-  if (byteLength(value) > maxDnsSubdomainLength) problems.push(maxLengthText(maxDnsSubdomainLength));
-  if (!dnsSubdomain.test(value)) problems.push(formatText(dnsSubdomainText, dnsSubdomainFormat, 'example.com'));
-  return problems;
-};
+export const dnsSubdomainProblems = dnsCheck(maxDnsSubdomainLength, dnsSubdomain, () =>
+  formatText(dnsSubdomainText, dnsSubdomainFormat, 'example.com'),
+);
 
 /** A name that need only be usable in a URL path, as of a PodDisruptionBudget. */
 export const pathSegmentProblems: NameCheck = (name, prefix = false) => {

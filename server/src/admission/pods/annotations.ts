@@ -1,6 +1,7 @@
 import { append } from '../../util/append.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
+import { own } from '../../util/own.ts';
 import { eachContainer } from './each-container.ts';
 import { type Batches, forbidden, ifWhole, inBatches, invalid } from '../format/field-errors.ts';
 import { FieldPath } from '../format/field-path.ts';
@@ -25,7 +26,7 @@ const maxInt32 = 2n ** 31n - 1n;
 
 /** Whether a pod only shows what a kubelet runs of itself. */
 export function isMirrorPod(annotations: Annotations): boolean {
-  return annotationValue(annotations, mirrorPod) !== undefined;
+  return own(annotations, mirrorPod) !== undefined;
 }
 
 /**
@@ -40,12 +41,12 @@ export function* judgePodAnnotations(
 ): Batches {
   if (annotations === undefined) return;
   const errors: FieldError[] = [];
-  const mirror = annotationValue(annotations, mirrorPod);
+  const mirror = own(annotations, mirrorPod);
   if (mirror !== undefined && goString(spec.nodeName) === '') {
     errors.push(invalid(at.key(mirrorPod), mirror, 'must set spec.nodeName if mirror pod annotation is set'));
   }
   if (!rules.allowInvalidDeletionCost && hasInvalidDeletionCost(annotations)) {
-    const value = annotationValue(annotations, podDeletionCost);
+    const value = own(annotations, podDeletionCost);
     errors.push(invalid(at.key(podDeletionCost), value, 'must be a 32bit integer'));
   }
   yield errors;
@@ -97,7 +98,7 @@ export function validateMatchingProfiles(annotations: Annotations, spec: PodSpec
   const containers = [...eachContainer(spec, at)];
   const seccomp = (key: string, profile: SeccompProfile | undefined, place: FieldPath): void => {
     const runtimeDefaults = ['runtime/default', 'docker/default'];
-    const annotation = annotationValue(annotations, key);
+    const annotation = own(annotations, key);
     const profilePlace = place.child('securityContext', 'seccompProfile');
     append(errors, compareProfiles('seccomp', annotation, profile, runtimeDefaults, profilePlace));
   };
@@ -108,7 +109,7 @@ export function validateMatchingProfiles(annotations: Annotations, spec: PodSpec
   if (spec.os?.name === 'windows') return errors;
   for (const [{ name, securityContext }, place] of containers) {
     const profile = securityContext?.appArmorProfile ?? ofPod?.appArmorProfile;
-    const annotation = annotationValue(annotations, containerAppArmor + goString(name));
+    const annotation = own(annotations, containerAppArmor + goString(name));
     const profilePlace = place.child('securityContext', 'appArmorProfile');
     append(errors, compareProfiles('apparmor', annotation, profile, ['runtime/default'], profilePlace));
   }
@@ -137,13 +138,9 @@ function compareProfiles(
 
 /** Source: GetDeletionCostFromPodAnnotations in pkg/apis/core/helper/helpers.go */
 export function hasInvalidDeletionCost(annotations: Annotations): boolean {
-  const value = annotationValue(annotations, podDeletionCost);
+  const value = own(annotations, podDeletionCost);
   if (value === undefined) return false;
   if (!/^(0|-[0-9]+|[1-9][0-9]*)$/.test(value)) return true;
   const cost = BigInt(value);
   return cost < minInt32 || cost > maxInt32;
-}
-
-function annotationValue(annotations: Annotations, key: string): string | undefined {
-  return annotations !== undefined && Object.hasOwn(annotations, key) ? annotations[key] : undefined;
 }

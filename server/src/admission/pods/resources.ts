@@ -8,6 +8,7 @@ import {
   readResourceList,
   type ResourceAmounts,
 } from '../../kubernetes/pod-resources.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { duplicate, forbidden, invalid, invalidFormat, notFound, required } from '../format/field-errors.ts';
 import type { FieldPath } from '../format/field-path.ts';
 import { goList, goString } from '../format/go-zero.ts';
@@ -196,12 +197,9 @@ const lists = new WeakMap<ReadonlySet<string>, string>();
 
 /** The claims of a pod, put together once for all that name another. */
 function listed(claimNames: ReadonlySet<string>): string {
-  let text = lists.get(claimNames);
-  if (text === undefined) {
-    text = claimNames.size === 0 ? ' which is empty' : `: ${[...claimNames].sort().join(', ')}`;
-    lists.set(claimNames, text);
-  }
-  return text;
+  return getOrInsert(lists, claimNames, () =>
+    claimNames.size === 0 ? ' which is empty' : `: ${[...claimNames].sort().join(', ')}`,
+  );
 }
 
 /** validateResourceClaimNames. */

@@ -3,6 +3,7 @@ import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { PersistentVolumeClaim, Pod, ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList, type ResourceAmounts } from '../../kubernetes/pod-resources.ts';
 import { addQuantities, compareQuantities, formatQuantity } from '../../kubernetes/quantity.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { forbiddenText } from '../format/forbidden.ts';
 import { goString } from '../format/go-zero.ts';
 import { systemPriorityClasses } from '../priority/priority.ts';
@@ -125,9 +126,7 @@ const known = new WeakMap<ResourceQuota, readonly FieldError[]>();
 
 /** What is wrong with a quota itself, looked for once and not with every pod. */
 function errorsOf(quota: ResourceQuota): readonly FieldError[] {
-  let errors = known.get(quota);
-  if (errors === undefined) known.set(quota, (errors = validateQuota(quota)));
-  return errors;
+  return getOrInsert(known, quota, () => validateQuota(quota));
 }
 
 function judge(quota: ResourceQuota, asked: Asked): QuotaVerdict {

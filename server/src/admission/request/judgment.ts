@@ -1,4 +1,5 @@
 import { isNumber } from '../../util/exact-integer.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { runToEnd } from '../../util/steps.ts';
 import { valueAt } from '../../util/values.ts';
 import { minorsWithField, structOf } from '../../kubernetes/api/index.ts';
@@ -55,8 +56,7 @@ export function refusalsOf(object: KubeObject, release: Release): readonly Refus
 
 /** As `refusalsOf`, in steps: an object may be as large as a request to the API server. */
 export function* refusalsInSteps(object: KubeObject, release: Release): Generator<void, readonly Refusal[]> {
-  let refusals = known.get(release);
-  if (refusals === undefined) known.set(release, (refusals = new WeakMap()));
+  const refusals = getOrInsert(known, release, () => new WeakMap());
   let found = refusals.get(object);
   if (found === undefined) refusals.set(object, (found = yield* judge(object, release)));
   return found;
@@ -114,9 +114,7 @@ function silence(): (value: unknown) => boolean {
     if (typeof value !== 'object' || value === null || isNumber(value)) {
       return value === undefined || value === null || value === '';
     }
-    let answer = known.get(value);
-    if (answer === undefined) known.set(value, (answer = Object.values(value).every(saysNothing)));
-    return answer;
+    return getOrInsert(known, value, () => Object.values(value).every(saysNothing));
   };
   return saysNothing;
 }

@@ -1,4 +1,5 @@
 import { namespaceOf } from '../../kubernetes/names.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { forbiddenText } from '../format/forbidden.ts';
 import type {
   Container,
@@ -45,20 +46,19 @@ const known = new WeakMap<readonly LimitRange[], ReadonlyMap<string, ContainerDe
 
 /** What the ranges of each namespace fill in one after the other, put together once for all pods. */
 function defaultsOf(limitRanges: readonly LimitRange[]): ReadonlyMap<string, ContainerDefaults> {
-  const before = known.get(limitRanges);
-  if (before !== undefined) return before;
-  const byNamespace = new Map<string, ContainerDefaults>();
-  for (const limitRange of limitRanges) {
-    const namespace = namespaceOf(limitRange);
-    const filled = byNamespace.get(namespace);
-    const { requests, limits } = containerDefaults(limitRange);
-    byNamespace.set(namespace, {
-      requests: { ...requests, ...filled?.requests },
-      limits: { ...limits, ...filled?.limits },
-    });
-  }
-  known.set(limitRanges, byNamespace);
-  return byNamespace;
+  return getOrInsert(known, limitRanges, () => {
+    const byNamespace = new Map<string, ContainerDefaults>();
+    for (const limitRange of limitRanges) {
+      const namespace = namespaceOf(limitRange);
+      const filled = byNamespace.get(namespace);
+      const { requests, limits } = containerDefaults(limitRange);
+      byNamespace.set(namespace, {
+        requests: { ...requests, ...filled?.requests },
+        limits: { ...limits, ...filled?.limits },
+      });
+    }
+    return byNamespace;
+  });
 }
 
 /** Source: SetDefaults_LimitRangeItem in pkg/apis/core/v1/defaults.go, defaultContainerResourceRequirements in limitranger */

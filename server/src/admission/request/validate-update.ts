@@ -7,24 +7,21 @@ import { betaStorageClass } from '../../kubernetes/storage-class-of.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type {
   CronJob,
-  CSIDriver,
+  DaemonSet,
+  Deployment,
   CSINode,
-  CSIStorageCapacity,
   DeviceClass,
   HorizontalPodAutoscaler,
   Job,
+  Kinds,
   KubeObject,
   PersistentVolume,
   PersistentVolumeClaim,
   PodTemplateSpec,
-  ResourceClaim,
-  ResourceQuota,
+  ReplicaSet,
   ResourceSlice,
-  RuntimeClass,
   Service,
   StatefulSet,
-  StorageClass,
-  VolumeAttachment,
 } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { compareQuantities, integerQuantity } from '../../kubernetes/quantity.ts';
@@ -182,7 +179,7 @@ function isStoredValue({ at, value }: FieldError, next: KubeObject, old: KubeObj
 /** Selectors of devices that are as before are judged no more. Source: validateCELSelector in pkg/apis/resource/validation */
 function isStoredExpression({ at: { text: field } }: FieldError, next: KubeObject, old: KubeObject): boolean {
   if (!field.endsWith('.cel.expression')) return false;
-  if (next.kind !== 'DeviceClass') return claimSpecChanges(next as ResourceClaim, old as ResourceClaim).length === 0;
+  if (next.kind !== 'DeviceClass') return claimSpecChanges(next as Claim, old as Claim).length === 0;
   const [{ selectors: now }, { selectors: before }] = [(next as DeviceClass).spec, (old as DeviceClass).spec];
   return semanticallyEqual({ selectors: now }, { selectors: before }, 'resource/v1 DeviceClassSpec');
 }
@@ -197,52 +194,44 @@ const immutable = 'field is immutable';
 
 /** What is refused of a change alone, both versions with their defaults: the new version may have faults of its own. */
 export function validateChanges(next: KubeObject, old: KubeObject, release: Release): FieldError[] {
-  switch (next.kind) {
-    case 'Deployment':
-    case 'ReplicaSet':
-    case 'DaemonSet':
-      return unchanged((next as StatefulSet).spec, (old as StatefulSet).spec, 'apps/v1 StatefulSetSpec', ['selector']);
-    case 'StatefulSet':
-      return statefulSetChanges(next, old);
-    case 'Job':
-      return jobChanges(next, old, release);
-    case 'PersistentVolume':
-      return persistentVolumeChanges(next, old, release);
-    case 'PersistentVolumeClaim':
-      return claimChanges(next, old);
-    case 'ResourceQuota': {
-      const [now, before] = [next, old].map((quota) => goList((quota as ResourceQuota).spec?.scopes));
-      const same = now!.length === before!.length && now!.every((scope) => before!.includes(scope));
-      return same ? [] : [invalid(specAt.child('scopes'), now, immutable)];
-    }
-    case 'Node':
-      return validateNodeUpdate(next, old, release);
-    case 'Service':
-      return serviceChanges(next, old);
-    case 'StorageClass':
-      return validateStorageClassUpdate(next as StorageClass, old as StorageClass, release);
-    case 'CSINode':
-      return csiNodeChanges(next as CSINode, old as CSINode, release);
-    case 'CSIDriver':
-      return validateCsiDriverUpdate(next as CSIDriver, old as CSIDriver);
-    case 'CSIStorageCapacity':
-      return validateStorageCapacityUpdate(next as CSIStorageCapacity, old as CSIStorageCapacity);
-    case 'VolumeAttachment':
-      return validateVolumeAttachmentUpdate(next as VolumeAttachment, old as VolumeAttachment);
-    case 'RuntimeClass':
-      return validateRuntimeClassUpdate(next as RuntimeClass, old as RuntimeClass);
-    case 'ResourceClaim':
-    case 'ResourceClaimTemplate':
-      return claimSpecChanges(next as ResourceClaim, old as ResourceClaim);
-    case 'ResourceSlice':
-      return sliceChanges(next as ResourceSlice, old as ResourceSlice);
-    case 'PodGroup':
-    case 'Workload':
-      return isOfGroups(next, release) ? groupChanges(next, old, release) : [];
-    default:
-      return [];
-  }
+  // Both are of the kind that they are looked up by.
+  return own(changeJudges, next.kind ?? '')?.(next as never, old as never, release) ?? [];
 }
+
+type ChangeJudge<Kind extends KubeObject> = (next: Kind, old: Kind, release: Release) => FieldError[];
+
+const selectorStays: ChangeJudge<Deployment | ReplicaSet | DaemonSet> = (next, old) =>
+  unchanged(next.spec, old.spec, 'apps/v1 StatefulSetSpec', ['selector']);
+const groupsChange: ChangeJudge<KubeObject> = (next, old, release) =>
+  isOfGroups(next, release) ? groupChanges(next, old, release) : [];
+
+const changeJudges: { readonly [Kind in keyof Kinds]?: ChangeJudge<Kinds[Kind]> } = {
+  Deployment: selectorStays,
+  ReplicaSet: selectorStays,
+  DaemonSet: selectorStays,
+  StatefulSet: statefulSetChanges,
+  Job: jobChanges,
+  PersistentVolume: persistentVolumeChanges,
+  PersistentVolumeClaim: claimChanges,
+  ResourceQuota: (next, old) => {
+    const [now, before] = [goList(next.spec?.scopes), goList(old.spec?.scopes)];
+    const same = now.length === before.length && now.every((scope) => before.includes(scope));
+    return same ? [] : [invalid(specAt.child('scopes'), now, immutable)];
+  },
+  Node: validateNodeUpdate,
+  Service: serviceChanges,
+  StorageClass: validateStorageClassUpdate,
+  CSINode: csiNodeChanges,
+  CSIDriver: validateCsiDriverUpdate,
+  CSIStorageCapacity: validateStorageCapacityUpdate,
+  VolumeAttachment: validateVolumeAttachmentUpdate,
+  RuntimeClass: validateRuntimeClassUpdate,
+  ResourceClaim: claimSpecChanges,
+  ResourceClaimTemplate: claimSpecChanges,
+  ResourceSlice: sliceChanges,
+  PodGroup: groupsChange,
+  Workload: groupsChange,
+};
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -516,8 +505,10 @@ function csiNodeChanges(next: CSINode, old: CSINode, { featureGates }: Release):
   );
 }
 
+type Claim = Kinds['ResourceClaim' | 'ResourceClaimTemplate'];
+
 /** ValidateResourceClaimUpdate, ValidateResourceClaimTemplateUpdate: both print the whole of the new spec. */
-function claimSpecChanges(next: ResourceClaim, old: ResourceClaim): FieldError[] {
+function claimSpecChanges(next: Claim, old: Claim): FieldError[] {
   const type =
     next.kind === 'ResourceClaim' ? 'resource/v1 ResourceClaimSpec' : 'resource/v1 ResourceClaimTemplateSpec';
   if (semanticallyEqual(next.spec, old.spec, type)) return [];

@@ -1,23 +1,8 @@
+import { own } from '../../util/own.ts';
 import { isServed } from '../../kubernetes/api/served.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
-import type {
-  CSIDriver,
-  CSINode,
-  CSIStorageCapacity,
-  DeviceClass,
-  HorizontalPodAutoscaler,
-  KubeObject,
-  Namespace,
-  PersistentVolumeClaim,
-  PodTemplateSpec,
-  ResourceClaim,
-  ResourceClaimTemplate,
-  ResourceSlice,
-  RuntimeClass,
-  StorageClass,
-  VolumeAttachment,
-} from '../../kubernetes/objects.ts';
+import type { Kinds, KubeObject, Namespace, PodTemplateSpec } from '../../kubernetes/objects.ts';
 import { isWorkloadKind, podTemplateOf } from '../../kubernetes/pod-template.ts';
 import { autoscalerMetaRules, judgeAutoscalerSpec } from '../cluster/autoscaler.ts';
 import { judgeLimitRangeSpec } from '../cluster/limit-range.ts';
@@ -81,58 +66,36 @@ function* judgeKind(object: KubeObject, release: Release, generated: boolean, ol
   if (kind === 'PriorityClass') return yield* judgePriorityClass(object);
   if (kind === 'ResourceQuota') return yield* judgeQuota(object);
   yield* judgeObjectMeta(object.metadata, metaRulesOf(object, release), FieldPath.to('metadata'));
-  switch (kind) {
-    case 'HorizontalPodAutoscaler':
-      return yield* judgeAutoscalerSpec((object as HorizontalPodAutoscaler).spec, release);
-    case 'LimitRange':
-      return yield* judgeLimitRangeSpec(object);
-    case 'Namespace':
-      yield* judgeNamespaceFinalizers(object);
-      return;
-    case 'Node':
-      return yield* judgeNodeFields(object, release);
-    case 'PersistentVolume':
-      return yield* judgePersistentVolumeSpec(object, release);
-    case 'PersistentVolumeClaim':
-      yield validateClaimSpec((object as PersistentVolumeClaim).spec ?? {}, FieldPath.to('spec'));
-      return;
-    case 'Service':
-      return yield* judgeService(object, release);
-    case 'StorageClass':
-      yield validateStorageClassFields(object as StorageClass);
-      return;
-    case 'CSINode':
-      yield validateCsiNodeSpec(object as CSINode, release);
-      return;
-    case 'CSIDriver':
-      yield validateCsiDriverSpec(object as CSIDriver, release);
-      return;
-    case 'CSIStorageCapacity':
-      return yield* judgeStorageCapacity(object as CSIStorageCapacity);
-    case 'VolumeAttachment':
-      return yield* judgeVolumeAttachment(object as VolumeAttachment, release);
-    case 'DeviceClass':
-      return yield* judgeDeviceClass(object as DeviceClass, release);
-    case 'ResourceClaim':
-      return yield* judgeClaim(object as ResourceClaim, release);
-    case 'ResourceClaimTemplate':
-      return yield* judgeClaimTemplate(object as ResourceClaimTemplate, release);
-    case 'ResourceSlice':
-      return yield* judgeSlice(object as ResourceSlice, release);
-    case 'DeviceTaintRule':
-      if (isServed(release.served, object.apiVersion ?? '', kind)) yield* judgeTaintRule(object);
-      return;
-    case 'RuntimeClass':
-      return yield* judgeRuntimeClass(object as RuntimeClass, release);
-    case 'PodGroup':
-      if (isOfGroups(object, release)) yield* judgePodGroup(object, release);
-      return;
-    case 'Workload':
-      if (isOfGroups(object, release)) yield* judgeGangWorkload(object, release);
-      return;
-    default:
-  }
+  // The object is of the kind that it is looked up by.
+  yield* own(fieldJudges, kind ?? '')?.(object as never, release) ?? [];
 }
+
+type FieldJudge<Kind extends KubeObject> = (object: Kind, release: Release) => Iterable<readonly FieldError[]>;
+
+/** What is judged of each kind besides its metadata. */
+const fieldJudges: { readonly [Kind in keyof Kinds]?: FieldJudge<Kinds[Kind]> } = {
+  HorizontalPodAutoscaler: ({ spec }, release) => judgeAutoscalerSpec(spec, release),
+  LimitRange: judgeLimitRangeSpec,
+  Namespace: judgeNamespaceFinalizers,
+  Node: judgeNodeFields,
+  PersistentVolume: judgePersistentVolumeSpec,
+  PersistentVolumeClaim: ({ spec = {} }) => [validateClaimSpec(spec, FieldPath.to('spec'))],
+  Service: judgeService,
+  StorageClass: (storageClass) => [validateStorageClassFields(storageClass)],
+  CSINode: (csiNode, release) => [validateCsiNodeSpec(csiNode, release)],
+  CSIDriver: (driver, release) => [validateCsiDriverSpec(driver, release)],
+  CSIStorageCapacity: judgeStorageCapacity,
+  VolumeAttachment: judgeVolumeAttachment,
+  DeviceClass: judgeDeviceClass,
+  ResourceClaim: judgeClaim,
+  ResourceClaimTemplate: judgeClaimTemplate,
+  ResourceSlice: judgeSlice,
+  DeviceTaintRule: (rule, { served }) =>
+    isServed(served, rule.apiVersion ?? '', 'DeviceTaintRule') ? judgeTaintRule(rule) : [],
+  RuntimeClass: judgeRuntimeClass,
+  PodGroup: (group, release) => (isOfGroups(group, release) ? judgePodGroup(group, release) : []),
+  Workload: (workload, release) => (isOfGroups(workload, release) ? judgeGangWorkload(workload, release) : []),
+};
 
 /** Source: ValidateNamespace in pkg/apis/core/validation/validation.go, which prints the path of the list */
 function judgeNamespaceFinalizers({ spec }: Namespace): Batches {

@@ -5,6 +5,7 @@ import type {
   CSIDriver,
   CSIStorageCapacity,
   Job,
+  Kinds,
   KubeObject,
   Node,
   NodeSelectorTerm,
@@ -16,7 +17,6 @@ import type {
   ResourceList,
   ResourceQuota,
   ResourceSlice,
-  RuntimeClass,
   Service,
   StatefulSet,
   StorageClass,
@@ -50,38 +50,31 @@ import type { Release } from '../../kubernetes/release.ts';
  * Sources: pkg/api/{pod,node,persistentvolume,persistentvolumeclaim,storage}, and WarningsOnCreate of the strategies
  */
 export function warningsOf(object: KubeObject, release: Release): readonly string[] {
-  const { behaviours } = release;
   if (podTemplatePath(object.kind) !== undefined) {
     return [...nameWarnings(object), ...templateWarnings(object), ...ownWarnings(object)];
   }
-  switch (object.kind) {
-    case 'ResourceQuota':
-      return behaviours.warnsOfQuotas ? quotaWarnings(object) : [];
-    case 'PersistentVolumeClaim':
-      return claimWarnings(object);
-    case 'PersistentVolume':
-      return volumeWarnings(object);
-    case 'Node':
-      return nodeWarnings(object);
-    case 'StorageClass':
-      return classWarnings(object as StorageClass);
-    case 'CSIStorageCapacity':
-      return capacityWarnings(object as CSIStorageCapacity);
-    case 'CSIDriver':
-      return driverWarnings(object as CSIDriver, release);
-    case 'ResourceSlice':
-      return behaviours.warnsOfDrivers ? sliceWarnings(object as ResourceSlice) : [];
-    case 'Service':
-      return serviceWarnings(object, behaviours);
-    case 'RuntimeClass':
-      return Object.keys((object as RuntimeClass).scheduling?.nodeSelector ?? {}).flatMap((key) => {
-        const advice = renamedLabels.get(key);
-        return advice === undefined ? [] : [`scheduling.nodeSelector: ${advice}`];
-      });
-    default:
-      return [];
-  }
+  // The object is of the kind that it is looked up by.
+  return own(kindWarnings, object.kind ?? '')?.(object as never, release) ?? [];
 }
+
+type Warnings<Kind extends KubeObject> = (object: Kind, release: Release) => readonly string[];
+
+const kindWarnings: { readonly [Kind in keyof Kinds]?: Warnings<Kinds[Kind]> } = {
+  ResourceQuota: (quota, { behaviours }) => (behaviours.warnsOfQuotas ? quotaWarnings(quota) : []),
+  PersistentVolumeClaim: claimWarnings,
+  PersistentVolume: volumeWarnings,
+  Node: nodeWarnings,
+  StorageClass: classWarnings,
+  CSIStorageCapacity: capacityWarnings,
+  CSIDriver: driverWarnings,
+  ResourceSlice: (slice, { behaviours }) => (behaviours.warnsOfDrivers ? sliceWarnings(slice) : []),
+  Service: (service, { behaviours }) => serviceWarnings(service, behaviours),
+  RuntimeClass: ({ scheduling }) =>
+    Object.keys(scheduling?.nodeSelector ?? {}).flatMap((key) => {
+      const advice = renamedLabels.get(key);
+      return advice === undefined ? [] : [`scheduling.nodeSelector: ${advice}`];
+    }),
+};
 
 /** Of the next version of a stored object. Source: WarningsOnUpdate of the strategies */
 export function updateWarnings(next: KubeObject, old: KubeObject, release: Release): readonly string[] {

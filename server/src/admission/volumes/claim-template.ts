@@ -20,7 +20,7 @@ interface ClaimTemplate {
 }
 
 /** In the order of upstream's messages. */
-export const accessModes: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
+const accessModes: readonly string[] = ['ReadOnlyMany', 'ReadWriteMany', 'ReadWriteOnce', 'ReadWriteOncePod'];
 export const volumeModes: readonly string[] = ['Block', 'Filesystem'];
 
 /** Judges the claim that is made for a generic ephemeral volume (ValidatePersistentVolumeClaimTemplate). */
@@ -43,20 +43,23 @@ function isSet(value: unknown): boolean {
   return value !== '' && value !== 0 && value !== undefined && !(Array.isArray(value) && value.length === 0);
 }
 
+/** Of the modes that are written, of a claim and of a volume. */
+export function accessModeErrors(modes: readonly string[], at: FieldPath): FieldError[] {
+  const errors = modes.flatMap((mode, index) => oneOf(at.index(index).printedAs(at), mode, accessModes));
+  const known = modes.filter((mode) => accessModes.includes(mode));
+  if (known.includes('ReadWriteOncePod') && known.some((mode) => mode !== 'ReadWriteOncePod')) {
+    errors.push(forbidden(at, 'may not use ReadWriteOncePod with other access modes'));
+  }
+  return errors;
+}
+
 /** ValidatePersistentVolumeClaimSpec. */
 export function validateClaimSpec(spec: ClaimSpec, at: FieldPath): FieldError[] {
   const errors: FieldError[] = [];
   const modes = goList(spec.accessModes);
   if (modes.length === 0) errors.push(required(at.child('accessModes'), 'at least 1 access mode is required'));
   append(errors, validateLabelSelector(spec.selector, at.child('selector')));
-  const modesPath = at.child('accessModes');
-  modes.forEach((mode, index) => {
-    append(errors, oneOf(modesPath.index(index).printedAs(modesPath), mode, accessModes));
-  });
-  const known = modes.filter((mode) => accessModes.includes(mode));
-  if (known.includes('ReadWriteOncePod') && known.some((mode) => mode !== 'ReadWriteOncePod')) {
-    errors.push(forbidden(modesPath, 'may not use ReadWriteOncePod with other access modes'));
-  }
+  append(errors, accessModeErrors(modes, at.child('accessModes')));
   append(errors, validateStorage(spec.resources, at.child('resources')));
   const nameErrors = (field: 'storageClassName' | 'volumeAttributesClassName'): FieldError[] => {
     const name = goString(spec[field]);

@@ -1,4 +1,5 @@
 import type { Container, Pod } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { controllerOf, isOfDaemonSet } from './templates.ts';
 
 /** Pods of one controller that are alike: what holds for the first holds for all. */
@@ -24,8 +25,7 @@ export function podGroupsOf(pods: readonly Pod[]): PodGroup[] {
       groups.push([pod]);
       continue;
     }
-    let known = byController.get(controller.uid);
-    if (known === undefined) byController.set(controller.uid, (known = new Map<string, Pod[]>()));
+    const known = getOrInsert(byController, controller.uid, () => new Map());
     const identity = schedulingIdentity(pod);
     const alike = known.get(identity);
     if (alike !== undefined) {

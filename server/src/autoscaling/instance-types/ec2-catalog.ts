@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { Catalog, type InstanceType, type Offering } from '../karpenter/catalog.ts';
 import {
   capacityTypeKey,
@@ -55,9 +56,7 @@ const known = new Map<string, Requirement>();
 
 function labelled(key: string, value: string): Requirement {
   const label = `${key}=${value}`;
-  let requirement = known.get(label);
-  if (requirement === undefined) known.set(label, (requirement = Requirement.in(key, value)));
-  return requirement;
+  return getOrInsert(known, label, () => Requirement.in(key, value));
 }
 
 function commonOf({ zones, region }: Offer): Common {

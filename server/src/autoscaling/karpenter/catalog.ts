@@ -1,5 +1,6 @@
 import { compareQuantities, maxQuantity, type Quantity } from '../../kubernetes/quantity.ts';
 import type { ResourceAmounts } from '../../kubernetes/pod-resources.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { none, noAmounts } from './amounts.ts';
 import { addBits, type Bits, isEmpty, keepBits, noBits, placesOf, setBit } from './bits.ts';
 import { wellKnownLabels } from './labels.ts';
@@ -65,11 +66,7 @@ export class Catalog {
     const shapes = new Map<Requirements, Alike<Requirements>>();
     for (const [at, { offerings }] of types.entries()) {
       for (const { requirements, isAvailable } of offerings) {
-        let known = shapes.get(requirements);
-        if (known === undefined) {
-          known = { value: requirements, bits: noBits(types.length) };
-          shapes.set(requirements, known);
-        }
+        const known = getOrInsert(shapes, requirements, () => ({ value: requirements, bits: noBits(types.length) }));
         if (isAvailable) setBit(known.bits, at);
       }
     }
@@ -107,7 +104,7 @@ export class Catalog {
 
   /** Types that are offered where and how it is required. */
   offered(requirements: Requirements): Bits {
-    const identity = identityOf(requirements, this.#offeringKeys);
+    const identity = [...this.#offeringKeys].map((key) => `${key} ${requirements.get(key)?.identity ?? ''}`).join('\n');
     let bits = this.#offered.get(identity);
     if (bits === undefined) {
       bits = noBits(this.types.length);
@@ -131,8 +128,7 @@ export class Catalog {
   }
 
   #meetingOne(requirement: Requirement): Bits {
-    let known = this.#meeting.get(requirement.key);
-    if (known === undefined) this.#meeting.set(requirement.key, (known = new Map<string, Bits>()));
+    const known = getOrInsert(this.#meeting, requirement.key, () => new Map());
     let bits = known.get(requirement.identity);
     if (bits === undefined) {
       const { absent, groups } = this.#at(requirement.key);
@@ -150,8 +146,7 @@ export class Catalog {
       for (const [at, { requirements }] of this.types.entries()) {
         const value = requirements.get(key);
         if (value === undefined) continue;
-        let group = groups.get(value.identity);
-        if (group === undefined) groups.set(value.identity, (group = { value, bits: noBits(this.types.length) }));
+        const group = getOrInsert(groups, value.identity, () => ({ value, bits: noBits(this.types.length) }));
         setBit(group.bits, at);
       }
       known = { absent: this.#where(({ requirements }) => !requirements.has(key)), groups: [...groups.values()] };
@@ -209,10 +204,6 @@ export function largestCapacity(types: readonly InstanceType[]): ResourceAmounts
     }
   }
   return largest;
-}
-
-function identityOf(requirements: Requirements, keys: Iterable<string>): string {
-  return [...keys].map((key) => `${key} ${requirements.get(key)?.identity ?? ''}`).join('\n');
 }
 
 /** The first of ascending amounts that is not smaller; their number when all are. */

@@ -2,6 +2,7 @@ import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type {
   CSINode,
   DaemonSet,
+  Kinds,
   KubeObject,
   Namespace,
   Node,
@@ -26,18 +27,6 @@ export interface KarpenterCluster {
   readonly volumes: ReadonlyMap<string, PersistentVolume>;
   readonly classes: ReadonlyMap<string, StorageClass>;
   readonly csiNodes: ReadonlyMap<string, CSINode>;
-}
-
-interface Kinds {
-  readonly Node: Node;
-  readonly Pod: Pod;
-  readonly DaemonSet: DaemonSet;
-  readonly Namespace: Namespace;
-  readonly PodDisruptionBudget: PodDisruptionBudget;
-  readonly PersistentVolumeClaim: PersistentVolumeClaim;
-  readonly PersistentVolume: PersistentVolume;
-  readonly StorageClass: StorageClass;
-  readonly CSINode: CSINode;
 }
 
 /** Sorts objects by what they are; kinds that play no part are passed over. */

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import type { Catalog } from './catalog.ts';
 
 /** What is left of reservations of capacity. Source: karpenter …/scheduling/reservationmanager.go */
@@ -23,8 +24,7 @@ export class Reservations {
   }
 
   reserve(hostname: string, id: string): void {
-    let held = this.#held.get(hostname);
-    if (held === undefined) this.#held.set(hostname, (held = new Set()));
+    const held = getOrInsert(this.#held, hostname, () => new Set());
     if (held.has(id)) return;
     held.add(id);
     this.#left.set(id, (this.#left.get(id) ?? 0) - 1);

@@ -3,6 +3,7 @@ import { nameOf } from '../../kubernetes/names.ts';
 import type { Node, Pod, Taint } from '../../kubernetes/objects.ts';
 import { type ResourceAmounts, readResourceList } from '../../kubernetes/pod-resources.ts';
 import { integerQuantity } from '../../kubernetes/quantity.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { merge, requestsOf, subtract } from './amounts.ts';
 import type { KarpenterCluster } from './cluster.ts';
 import { HostPortUsage } from './host-port-usage.ts';
@@ -94,7 +95,7 @@ export class StateNode {
 
   hostPorts(): HostPortUsage {
     const usage = new HostPortUsage();
-    for (const pod of this.pods) usage.add(keyOfPod(pod), pod);
+    for (const pod of this.pods) usage.add(`${pod.metadata?.namespace ?? 'default'}/${pod.metadata?.name ?? ''}`, pod);
     return usage;
   }
 
@@ -122,10 +123,6 @@ export class StateNode {
   }
 }
 
-function keyOfPod({ metadata }: Pod): string {
-  return `${metadata?.namespace ?? 'default'}/${metadata?.name ?? ''}`;
-}
-
 /** Taints that a node has while it starts. Source: KnownEphemeralTaints in karpenter pkg/scheduling/taints.go */
 const ephemeralTaints: readonly (readonly [string, string])[] = [
   ['node.kubernetes.io/not-ready', 'NoSchedule'],
@@ -142,11 +139,7 @@ function isEphemeral({ key, effect }: Taint): boolean {
 /** The machines of a cluster: nodes and claims with the same provider ID are one. Source: state/cluster.go */
 export function stateNodesOf(cluster: KarpenterCluster): readonly StateNode[] {
   const parts = new Map<string, { node?: Node; claim?: NodeClaim }>();
-  const at = (providerId: string): { node?: Node; claim?: NodeClaim } => {
-    let known = parts.get(providerId);
-    if (known === undefined) parts.set(providerId, (known = {}));
-    return known;
-  };
+  const at = (providerId: string): { node?: Node; claim?: NodeClaim } => getOrInsert(parts, providerId, () => ({}));
   for (const claim of cluster.nodeClaims) if (claim.providerId !== '') at(claim.providerId).claim = claim;
   for (const node of cluster.nodes) {
     const labels = node.metadata?.labels;
@@ -163,9 +156,7 @@ export function stateNodesOf(cluster: KarpenterCluster): readonly StateNode[] {
   for (const pod of cluster.pods) {
     const name = pod.spec?.nodeName ?? '';
     if (name === '' || isTerminal(pod)) continue;
-    const known = podsByNode.get(name);
-    if (known === undefined) podsByNode.set(name, [pod]);
-    else known.push(pod);
+    addTo(podsByNode, name, pod);
   }
   return [...parts.values()].map(
     ({ node, claim }) =>

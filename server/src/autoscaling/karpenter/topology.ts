@@ -1,6 +1,7 @@
 import { compileLabelSelector, labelValue } from '../../kubernetes/labels.ts';
 import { nameOf } from '../../kubernetes/names.ts';
 import type { LabelSelector, Node, Pod, PodAffinityTerm, Taint } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { Catalog } from './catalog.ts';
 import type { KarpenterCluster } from './cluster.ts';
 import { type Fault, fault } from './faults.ts';
@@ -192,10 +193,7 @@ export class Topology {
     for (const term of pod.antiAffinity) {
       const shape = this.#shapeOf(pod, term, 'pod anti-affinity');
       const identity = identityOfGroup(shape);
-      let group = this.#inverse.get(identity);
-      if (group === undefined) {
-        this.#inverse.set(identity, (group = new TopologyGroup(shape, this.#domainsOf(shape, pod))));
-      }
+      const group = getOrInsert(this.#inverse, identity, () => new TopologyGroup(shape, this.#domainsOf(shape, pod)));
       const domain = labelValue(node?.metadata?.labels, group.key);
       if (domain !== undefined) group.record([domain]);
       group.owners.add(pod.uid);

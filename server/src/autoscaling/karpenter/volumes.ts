@@ -1,5 +1,6 @@
 import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod } from '../../kubernetes/objects.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import type { KarpenterCluster } from './cluster.ts';
 import { hostnameKey } from './labels.ts';
 import { Requirement } from './requirement.ts';
@@ -139,9 +140,7 @@ export function attachedVolumes(pod: Pod, storage: Storage): ReadonlyMap<string,
     const driver = driverOf(found.claim, storage);
     if (driver === undefined) return undefined;
     if (driver === '') continue;
-    const known = attached.get(driver);
-    if (known === undefined) attached.set(driver, [keyOf(found.claim)]);
-    else known.push(keyOf(found.claim));
+    addTo(attached, driver, keyOf(found.claim));
   }
   return attached;
 }
@@ -180,8 +179,7 @@ export class VolumeUsage {
 
   add(volumes: ReadonlyMap<string, readonly string[]>): void {
     for (const [driver, keys] of volumes) {
-      let attached = this.#attached.get(driver);
-      if (attached === undefined) this.#attached.set(driver, (attached = new Set()));
+      const attached = getOrInsert(this.#attached, driver, () => new Set());
       for (const key of keys) attached.add(key);
     }
   }

@@ -79,7 +79,7 @@ function problemOf(uri: string, diagnostic: Diagnostic, pathOf: (uri: string) =>
     range,
     severity: severities[severity - 1] ?? 'error',
     code: String(code),
-    message: printableLines(messageText(message)),
+    message: printableLines(typeof message === 'string' ? message : message.value),
     related: relatedInformation.map(({ location, message: about }) => ({
       path: pathOf(location.uri),
       uri: location.uri,
@@ -87,10 +87,6 @@ function problemOf(uri: string, diagnostic: Diagnostic, pathOf: (uri: string) =>
       message: printableLines(about),
     })),
   };
-}
-
-function messageText(message: Diagnostic['message']): string {
-  return typeof message === 'string' ? message : message.value;
 }
 
 function inReadingOrder(a: Problem, b: Problem): number {

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { count, list } from '../../util/words.ts';
 import type { Severity } from '../../language/rules/support/rule.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
@@ -82,9 +83,7 @@ function byCause(problems: readonly Problem[]): readonly (readonly [Problem, ...
     const { severity, code, message } = problem;
     const isAdvice = severity === 'hint' || severity === 'information';
     const key = isAdvice ? JSON.stringify([severity, code, message.replace(ofSources, '')]) : `${index}`;
-    const known = byText.get(key);
-    if (known === undefined) byText.set(key, [problem]);
-    else known.push(problem);
+    addTo(byText, key, problem);
   }
   return [...byText.values()];
 }

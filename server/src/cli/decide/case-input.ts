@@ -7,14 +7,7 @@ import { mergeMatchLabelKeys } from '../../kubernetes/defaults/index.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
-import type {
-  KubeObject,
-  Node,
-  Pod,
-  PodDisruptionBudget,
-  PriorityClass,
-  ResourceQuota,
-} from '../../kubernetes/objects.ts';
+import type { Kinds, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
 import { releaseOf } from '../../kubernetes/releases/index.ts';
 import { formatQuantity, type Quantity } from '../../kubernetes/quantity.ts';
@@ -55,37 +48,27 @@ export function textsAt(input: JsonObject | undefined, key: string): readonly st
 }
 
 /** The kinds that cases are made of, with the version they have there. */
-interface CaseKinds {
-  readonly Node: Node;
-  readonly Pod: Pod;
-  readonly PodDisruptionBudget: PodDisruptionBudget;
-  readonly PriorityClass: PriorityClass;
-  readonly ResourceQuota: ResourceQuota;
-}
-
-const apiVersions: Readonly<Record<keyof CaseKinds, string>> = {
+const apiVersions = {
   Node: 'v1',
   Pod: 'v1',
   PodDisruptionBudget: 'policy/v1',
   PriorityClass: 'scheduling.k8s.io/v1',
   ResourceQuota: 'v1',
-};
+} as const satisfies Partial<Readonly<Record<keyof Kinds, string>>>;
+type CaseKind = keyof typeof apiVersions;
 
 /** An object that a case has in a place where only one kind can stand. */
-export function decodeAs<Kind extends keyof CaseKinds>(
+export function decodeAs<Kind extends CaseKind>(
   value: JsonObject | undefined,
   kind: Kind,
   release = releaseOf(oldestMinor),
-): CaseKinds[Kind] {
+): Kinds[Kind] {
   const object: KubeObject = decodeObject({ ...value, apiVersion: apiVersions[kind], kind }, release.types).object;
   return object;
 }
 
 /** Those of the objects that are of a kind. */
-export function decodeKind<Kind extends keyof CaseKinds>(
-  values: readonly JsonObject[],
-  kind: Kind,
-): readonly CaseKinds[Kind][] {
+export function decodeKind<Kind extends CaseKind>(values: readonly JsonObject[], kind: Kind): readonly Kinds[Kind][] {
   return values.filter((value) => textAt(value, 'kind') === kind).map((value) => decodeAs(value, kind));
 }
 

@@ -12,6 +12,7 @@ import { ec2Catalog } from '../../autoscaling/instance-types/ec2-catalog.ts';
 import { ec2Types } from '../../autoscaling/instance-types/read-table.ts';
 import { decodeObject } from '../../kubernetes/decode/index.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
+import { addTo } from '../../util/maps.ts';
 import { objectAt, objectsAt, textAt, textsAt } from './case-input.ts';
 import { recordedPrice } from './recorded-prices.ts';
 
@@ -30,9 +31,7 @@ export function decideKarpenter(input: JsonObject): JsonObject {
       log: (text) => logs.add(text),
       event: (pool, text) => events.push(`NodePool ${pool.name} Warning NoCompatibleInstanceTypes: ${text}`),
       relaxed: ({ key }, reason) => {
-        const known = relaxed.get(key);
-        if (known === undefined) relaxed.set(key, [reason]);
-        else known.push(reason);
+        addTo(relaxed, key, reason);
       },
     },
   });

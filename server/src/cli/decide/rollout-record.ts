@@ -11,6 +11,7 @@ import type { FleetPod, Owner } from '../../simulation/run/controllers/fleet-pod
 import { JobController } from '../../simulation/run/controllers/job.ts';
 import { ReplicaSetController } from '../../simulation/run/controllers/replica-set.ts';
 import { StatefulSetController } from '../../simulation/run/controllers/stateful-set.ts';
+import { getOrInsert } from '../../util/maps.ts';
 
 /** What happened in a roll-out, and what is there in the end, in the form in which recordings have it. */
 export class RolloutRecord {
@@ -56,8 +57,7 @@ export class RolloutRecord {
     for (const pod of this.#plane().fleet.pods.values()) {
       if (pod.isGone && pod.phase !== 'Failed') continue;
       const name = this.workloadOf(pod.owner, pod);
-      const counted = now.get(name) ?? { pods: 0, ready: 0 };
-      now.set(name, counted);
+      const counted = getOrInsert(now, name, () => ({ pods: 0, ready: 0 }));
       if (pod.isGone) continue;
       counted.pods += 1;
       if (pod.isReady && !pod.isDeleting) counted.ready += 1;

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { clockText, count, grouped, list, upperFirst } from '../../util/words.ts';
 import type { DrainedPodReport, DrainReport, DrainRequest } from '../../simulation/drains/drain-nodes.ts';
 import type { DrainedNodes, Unblockers } from '../../simulation/remedies/unblocking/unblock-drain.ts';
@@ -86,7 +87,7 @@ function pendingPart(when: string, pods: Pending): AnswerPart {
 /** The names of those that say the same, by what they say. */
 function sharing(pods: Pending): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, string[]>();
-  for (const { pod, message } of pods) names.set(message, [...(names.get(message) ?? []), pod]);
+  for (const { pod, message } of pods) addTo(names, message, pod);
   return names;
 }
 
@@ -194,7 +195,7 @@ function keptLines({ nodes, pods, events }: DrainReport, { dryRun, disableEvicti
       );
       const code = refusal?.kind === 'refused' && !answer.allowed ? `Refused (${answer.code}):` : '';
       const reason = [code, sentence(refusal?.text ?? ''), remedyText(remedy)].filter((each) => each !== '').join(' ');
-      reasons.set(reason, [...(reasons.get(reason) ?? []), pod]);
+      addTo(reasons, reason, pod);
     }
     return [
       ...(dryRun === 'none' ? ends : ['A dry run leaves everything as it is.']),

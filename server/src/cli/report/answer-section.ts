@@ -125,7 +125,7 @@ export function answerSection(
     canvas.heading(heading, shown.length === 0 ? rest : '');
     const width = Math.min(nameColumns, Math.max(0, ...shown.map(({ name }) => columnsOf(name))));
     const counts = Math.max(0, ...shown.map(({ count }) => columnsOf(count)));
-    const hidesWhy = isCalm(group) && !cuts.whyScheduled;
+    const hidesWhy = calm.some((each) => each === group.kind) && !cuts.whyScheduled;
     for (const line of shown) drawLine(hidesWhy ? { ...line, then: '' } : line, { width, counts }, canvas);
     if (rest !== '' && shown.length > 0) canvas.text([{ text: rest, paint: canvas.style.faint }], '  ');
     for (const remedy of firstOfEach(helps, cuts.remedies)) drawRemedy(remedy, group, canvas, command);
@@ -179,7 +179,6 @@ export const wholeAnswer: AnswerCuts = { lines: linesOfEach(Infinity), remedies:
 
 /** Groups in which nobody is hurt, what its readers miss least first. They may come down to a number of pods. */
 const calm = ['scheduled', 'moved', 'idle'] as const satisfies readonly AnswerGroup['kind'][];
-const isCalm = ({ kind }: AnswerGroup) => calm.some((each) => each === kind);
 
 /** So many evicted pods have a line each, if each is of another workload. */
 const fewEvicted = 10;

@@ -1,4 +1,5 @@
 import type { Report } from '../../report-model/report.ts';
+import { getOrInsert } from '../../util/maps.ts';
 
 /** The pod's name, with its namespace in front when more than one occurs in the report. */
 export function podName(report: Report, index: number): string {
@@ -10,12 +11,7 @@ export function podName(report: Report, index: number): string {
 const manyNamespaces = new WeakMap<Report, boolean>();
 
 function hasManyNamespaces(report: Report): boolean {
-  let many = manyNamespaces.get(report);
-  if (many === undefined) {
-    many = new Set(report.pods.map((pod) => pod.namespace)).size > 1;
-    manyNamespaces.set(report, many);
-  }
-  return many;
+  return getOrInsert(manyNamespaces, report, () => new Set(report.pods.map((pod) => pod.namespace)).size > 1);
 }
 
 /** `batch-standard 1000`, `1000` for a pod without a class. */

@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/maps.ts';
 import { count, momentText } from '../../util/words.ts';
 import { padStart } from '../terminal/text.ts';
 import type { Report, ReportStay } from '../../report-model/report.ts';
@@ -93,8 +94,7 @@ export function timelineSection(report: Report, canvas: Canvas): void {
     'Timeline',
     `${report.clockStart === undefined ? 0 : momentText(report, 0)} to ${momentText(report, end)}; ${marks.join(', ')}`,
   );
-  const lanes = new Map<number | null, ReportStay[]>();
-  for (const stay of timeline.slice(0, longest)) lanes.set(stay.node, [...(lanes.get(stay.node) ?? []), stay]);
+  const lanes = groupBy(timeline.slice(0, longest), (stay) => stay.node);
   for (const [node, stays] of lanes) {
     canvas.line(`  ${canvas.style.strong(node === null ? 'without a node' : (nodes[node]?.name ?? ''))}`);
     for (const stay of stays) {

@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/maps.ts';
 import { clockText, count } from '../../util/words.ts';
 import type { Report, ReportVictim } from '../../report-model/report.ts';
 import type { Span } from '../terminal/text.ts';
@@ -12,12 +13,7 @@ export function victimSection(report: Report, canvas: Canvas): void {
     'Who is evicted',
     `${count(report.victims.length, 'pod')}, ${violated === 0 ? 'no budget violated' : `${count(violated, 'budget')} violated`}`,
   );
-  const groups = new Map<number, ReportVictim[]>();
-  for (const victim of report.victims) {
-    const group = groups.get(victim.preemptor);
-    if (group === undefined) groups.set(victim.preemptor, [victim]);
-    else group.push(victim);
-  }
+  const groups = groupBy(report.victims, (victim) => victim.preemptor);
   for (const [preemptor, victims] of groups) {
     canvas.text(
       [

@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/maps.ts';
 import { isCompared } from '../../util/minors.ts';
 import { count, list } from '../../util/words.ts';
 import type { Origin } from '../../kubernetes/objects.ts';
@@ -174,14 +175,10 @@ const lost: ReadonlySet<PodUpgradeKind> = new Set(['refused', 'evicted', 'pendin
 
 /** One line for the pods of a workload that fare alike. */
 function groupLines(pods: readonly PodUpgrade[]): readonly PartLine[] {
-  const groups = new Map<string, PodUpgrade[]>();
-  for (const each of pods) {
-    const key = `${each.of} ${each.change}`;
-    groups.set(key, [...(groups.get(key) ?? []), each]);
-  }
+  const groups = groupBy(pods, (each) => `${each.of} ${each.change}`);
   return [...groups.values()].map((group): PartLine => {
     const [first] = group;
-    const { of, change, message } = first!;
+    const { of, change, message } = first;
     const ways = [...new Set(group.map(wayOf))];
     const amount = group.length === 1 ? of : `${count(group.length, 'pod')} of ${of}`;
     const why = message === '' ? '' : `: ${message}`;

@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../util/maps.ts';
+
 /**
  * The types of the API as data. A table holds, by group, one line per Go type:
  *
@@ -114,9 +116,7 @@ export class ApiTypes {
 
   #named(group: string, name: string): FieldType {
     const key = `${group} ${name}`;
-    let type = this.#types.get(key);
-    if (type === undefined) this.#types.set(key, (type = this.#make(group, name)));
-    return type;
+    return getOrInsert(this.#types, key, () => this.#make(group, name));
   }
 
   #make(group: string, name: string): FieldType {
@@ -181,8 +181,7 @@ export class ApiTypes {
 function linesOf(tables: readonly ApiTable[]): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const groups = new Map<string, Map<string, string>>();
   for (const [group, text] of tables.flatMap((table) => Object.entries(table))) {
-    const lines = groups.get(group) ?? new Map<string, string>();
-    groups.set(group, lines);
+    const lines = getOrInsert(groups, group, () => new Map());
     for (const line of text.split('\n')) {
       const end = line.indexOf(' ');
       if (line !== '') lines.set(end < 0 ? line : line.slice(0, end), end < 0 ? '' : line.slice(end + 1));

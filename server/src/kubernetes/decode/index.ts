@@ -1,4 +1,5 @@
 import { type KeptWith, keptWith } from '../../util/kept-with.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { isObject } from '../../util/values.ts';
 import type { JsonObject, Path } from '../json.ts';
 import type { KubeObject } from '../objects.ts';
@@ -81,11 +82,8 @@ const decodedValues = new Map<ApiTypes, KeptWith<JsonObject, Decoded>>();
 
 /** As `decodeObject`; whoever asks about the same value gets the same object. */
 export function decodedOnce(value: JsonObject, types: ApiTypes = latestRelease.types): Decoded {
-  let known = decodedValues.get(types);
-  if (known === undefined) decodedValues.set(types, (known = keptWith()));
-  let decoded = known.get(value);
-  if (decoded === undefined) known.set(value, (decoded = decodeObject(value, types)));
-  return decoded;
+  const known = getOrInsert(decodedValues, types, () => keptWith());
+  return getOrInsert(known, value, () => decodeObject(value, types));
 }
 
 function nameIn({ metadata }: JsonObject): unknown {

@@ -28,7 +28,10 @@ export interface PlacedDiagnostic {
   readonly found?: CheckedFinding;
 }
 
-/** As `placedDiagnosticsOf`, in steps (`Checker.findingsInSteps`). */
+/**
+ * Everything the rules find in a file, with what is wrong with the file as a whole, each where it is mended: in other
+ * files too, in patches and in the values of charts.
+ */
 export function* placedDiagnosticsInSteps(
   file: ManifestFile,
   checker: Checker,
@@ -36,30 +39,7 @@ export function* placedDiagnosticsInSteps(
   settings: Settings,
   docs: string,
 ): Generator<void, PlacedDiagnostic[]> {
-  return placedDiagnostics(file, yield* checker.findingsInSteps(file, settings), facts, settings, docs);
-}
-
-/**
- * Everything the rules find in a file, with what is wrong with the file as a whole, each where it is mended: in other
- * files too, in patches and in the values of charts.
- */
-export function placedDiagnosticsOf(
-  file: ManifestFile,
-  checker: Checker,
-  facts: Facts,
-  settings: Settings,
-  docs: string,
-): PlacedDiagnostic[] {
-  return placedDiagnostics(file, checker.findings(file, settings), facts, settings, docs);
-}
-
-function placedDiagnostics(
-  file: ManifestFile,
-  findings: readonly CheckedFinding[],
-  facts: Facts,
-  settings: Settings,
-  docs: string,
-): PlacedDiagnostic[] {
+  const findings = yield* checker.findingsInSteps(file, settings);
   const { uri } = file;
   const ofFile = file.problems.flatMap((problem) => fileDiagnostic(file, problem, settings));
   const ofDocuments = shownFindings(findings).map((found): PlacedDiagnostic => {

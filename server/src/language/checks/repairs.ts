@@ -1,3 +1,4 @@
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { titleOf } from '../../util/words.ts';
 import type { CodeAction, Command, Diagnostic, Position, Range, TextEdit, WorkspaceEdit } from 'vscode-languageserver';
@@ -198,8 +199,7 @@ export function fixAllActions(file: ManifestFile, context: RepairContext): CodeA
     );
     if (!isFree) continue;
     for (const edit of safe.edits) {
-      const ranges = taken.get(edit.index) ?? new TakenRanges();
-      taken.set(edit.index, ranges);
+      const ranges = getOrInsert(taken, edit.index, () => new TakenRanges());
       ranges.add(edit.range);
       edits.push(edit);
     }
@@ -241,9 +241,7 @@ export function workspaceEdit(edits: readonly FixEdit[], facts: Facts): Workspac
   for (const { uri, index, range, text } of edits) {
     const placed = facts.file(uri)?.documents[index];
     if (placed === undefined) return undefined;
-    const textEdits = byUri.get(uri) ?? [];
-    textEdits.push({ range: placedRange(placed, range), newText: text });
-    byUri.set(uri, textEdits);
+    addTo(byUri, uri, { range: placedRange(placed, range), newText: text });
   }
   return {
     documentChanges: [...byUri].map(([uri, textEdits]) => ({

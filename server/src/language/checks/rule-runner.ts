@@ -1,4 +1,5 @@
 import { failureText } from '../../util/contain.ts';
+import { groupBy } from '../../util/maps.ts';
 import { runToEnd } from '../../util/steps.ts';
 import { say } from '../../util/say.ts';
 import { titleOf } from '../../util/words.ts';
@@ -378,12 +379,7 @@ export const maxFindings = 100;
  * that says how many more there are, at the first of them.
  */
 export function shownFindings(findings: readonly CheckedFinding[]): readonly CheckedFinding[] {
-  const byRule = new Map<Rule, CheckedFinding[]>();
-  for (const found of findings) {
-    const list = byRule.get(found.rule);
-    if (list === undefined) byRule.set(found.rule, [found]);
-    else list.push(found);
-  }
+  const byRule = groupBy(findings, (found) => found.rule);
   if ([...byRule.values()].every(({ length }) => length <= maxFindings)) return findings;
   const kept = new Map<CheckedFinding, CheckedFinding>();
   for (const list of byRule.values()) {

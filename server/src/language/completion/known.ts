@@ -1,4 +1,5 @@
 /** What the workspace and the snapshot have that values name: labels, taints, resources, namespaces. */
+import { getOrInsert } from '../../util/maps.ts';
 import { isList, isObject, valueAt } from '../../util/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { podTemplatePath, workloadKinds } from '../../kubernetes/pod-template.ts';
@@ -85,8 +86,7 @@ class KnownPods implements Collection<PodPart> {
   add({ namespace, labels }: PodPart, by: 1 | -1): void {
     this.namespaces.add(namespace, namespace, by);
     this.all.add(labels, by);
-    let own = this.#byNamespace.get(namespace);
-    if (own === undefined) this.#byNamespace.set(namespace, (own = new LabelTally()));
+    const own = getOrInsert(this.#byNamespace, namespace, () => new LabelTally());
     own.add(labels, by);
   }
 

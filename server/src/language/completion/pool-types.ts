@@ -1,6 +1,7 @@
 import { type ApiTypes, structOf, type StructType } from '../../kubernetes/api/index.ts';
 import type { ApiTable } from '../../kubernetes/api/table.ts';
 import { isPoolKind } from '../../kubernetes/pool-kinds.ts';
+import { getOrInsert } from '../../util/maps.ts';
 
 /**
  * The fields of kinds that say how a cluster grows, which are no kinds of Kubernetes itself, in the form that
@@ -86,8 +87,7 @@ const known = new WeakMap<ApiTypes, ApiTypes>();
 export function structOfAny(types: ApiTypes, apiVersion: string, kind: string): StructType | undefined {
   const own = structOf(types, apiVersion, kind);
   if (own !== undefined || !isPoolKind(apiVersion, kind)) return own;
-  let extended = known.get(types);
-  if (extended === undefined) known.set(types, (extended = types.with(table)));
+  const extended = getOrInsert(known, types, () => types.with(table));
   return extended.struct(apiVersion.slice(0, apiVersion.indexOf('/')), kind);
 }
 

@@ -67,10 +67,6 @@ function podOf(name: string, n: number, spec: Lines = [], more: Lines = []): Lin
   ];
 }
 
-function matching(name: string): Lines {
-  return below('selector', below('matchLabels', [`app: ${stop(1, name)}`]));
-}
-
 /** The lines behind `kind:` for the kinds that are written most; undefined for those that have none of their own. */
 export function bodyOf(kind: string, uri: string, { facts }: Pick<CompletionContext, 'facts'>): Lines | undefined {
   const named = (name: string, namespace = ''): Lines =>
@@ -98,7 +94,7 @@ export function bodyOf(kind: string, uri: string, { facts }: Pick<CompletionCont
         ...below('spec', [
           ...(isSet ? [`serviceName: ${stop(1, name)}`] : []),
           ...replicas,
-          ...matching(name),
+          ...below('selector', below('matchLabels', [`app: ${stop(1, name)}`])),
           ...below('template', podOf(name, 3, [], isSet ? mount : [])),
           ...(isSet ? below('volumeClaimTemplates', item(claim)) : []),
         ]),

@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../util/maps.ts';
+
 /** A thing and how often it is there. */
 export interface Counted<Thing> {
   readonly thing: Thing;
@@ -39,8 +41,7 @@ export class LabelTally {
   add(labels: Iterable<readonly [key: string, value: string]>, by: 1 | -1): void {
     for (const [key, value] of labels) {
       this.#keys.add(key, key, by);
-      let values = this.#values.get(key);
-      if (values === undefined) this.#values.set(key, (values = new Tally<string>()));
+      const values = getOrInsert(this.#values, key, () => new Tally<string>());
       values.add(value, value, by);
       if (values.size === 0) this.#values.delete(key);
     }

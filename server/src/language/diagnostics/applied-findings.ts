@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, withStop } from '../../util/words.ts';
 import { rulesByCode } from '../rules/registry.ts';
@@ -247,8 +248,7 @@ export class PlacedFindings {
     const key = JSON.stringify([uri, range, code, message]);
     let known = this.#found.get(key);
     if (cause !== undefined) {
-      const alike = this.#causes.get(cause.key) ?? { told: key, all: new Set() };
-      this.#causes.set(cause.key, alike);
+      const alike = getOrInsert(this.#causes, cause.key, () => ({ told: key, all: new Set<string>() }));
       alike.all.add(JSON.stringify([uri, range, source]));
       if (alike.told !== key) return;
     }

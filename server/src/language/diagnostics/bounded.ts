@@ -22,7 +22,7 @@ export function bounded(
 ): Found {
   const open = [...found].filter(([uri]) => isOpen(uri));
   const closed = [...found].filter(([uri]) => !isOpen(uri));
-  const total = problemsIn(closed);
+  const total = closed.reduce((sum, [, { length }]) => sum + length, 0);
   if (closed.length <= most.files && total <= most.problems) return found;
   const kept: FileEntry[] = [];
   let problems = 0;
@@ -46,10 +46,6 @@ export function bounded(
     ];
   }
   return new Map([...open, ...kept]);
-}
-
-function problemsIn(files: readonly FileEntry[]): number {
-  return files.reduce((sum, [, { length }]) => sum + length, 0);
 }
 
 function gravestFirst([aUri, a]: FileEntry, [bUri, b]: FileEntry): number {

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import type { Diagnostic } from 'vscode-languageserver';
 import type { ManifestFile, ManifestProblem } from '../../manifests/manifest.ts';
@@ -83,9 +84,7 @@ export function* findProblems(
   }
   const byFile = new Map<string, Diagnostic[]>();
   for (const { uri, diagnostic } of found.all()) {
-    const known = byFile.get(uri);
-    if (known === undefined) byFile.set(uri, [diagnostic]);
-    else known.push(diagnostic);
+    addTo(byFile, uri, diagnostic);
   }
   const { known } = session;
   if (known === null) return byFile;

@@ -3,6 +3,7 @@
  * and name of the field, as `PodSpec.priorityClassName`; what stands in several structs under one name is there once
  * for each. Long, because it is one table.
  */
+import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
 import { plainFieldWords } from './plain-field-words/index.ts';
 
@@ -17,24 +18,20 @@ export function fieldWords(name: string): FieldWords | undefined {
   const dot = name.indexOf('.');
   const struct = name.slice(0, dot);
   const field = name.slice(dot + 1);
-  const text = ownEntry(ownEntry(words, struct), field) ?? plainFieldWords(struct, field);
+  const text = own(own(words, struct), field) ?? plainFieldWords(struct, field);
   return text === undefined ? undefined : { text, docs: pageOf(struct, field) };
 }
 
 /** Whether a field decides where pods run, or whom they evict. */
 export function bearsOnScheduling(name: string): boolean {
   const dot = name.indexOf('.');
-  return ownEntry(ownEntry(words, name.slice(0, dot)), name.slice(dot + 1)) !== undefined;
-}
-
-function ownEntry<Value>(record: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
-  return record !== undefined && Object.hasOwn(record, key) ? record[key] : undefined;
+  return own(own(words, name.slice(0, dot)), name.slice(dot + 1)) !== undefined;
 }
 
 const concepts = 'https://kubernetes.io/docs/concepts/';
 
 function pageOf(struct: string, field: string): string {
-  const page = ownEntry(pages, `${struct}.${field}`) ?? ownEntry(pages, struct);
+  const page = own(pages, `${struct}.${field}`) ?? own(pages, struct);
   return page === undefined ? '' : concepts + page;
 }
 

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { joined, say } from '../../util/say.ts';
 import { valueAt } from '../../util/values.ts';
 import { count } from '../../util/words.ts';
@@ -111,9 +112,7 @@ const byResource = derived(workloadKinds, (...lists) => {
       ...Object.keys(resources?.limits ?? {}),
     ]);
     for (const name of new Set(names)) {
-      const known = workloads.get(name);
-      if (known === undefined) workloads.set(name, [fact]);
-      else known.push(fact);
+      addTo(workloads, name, fact);
     }
   }
   return workloads;

@@ -1,4 +1,5 @@
 import { applyLimitRanges, limitRangeProblems } from '../../admission/request/limit-ranger.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import { defaultPod } from '../../kubernetes/defaults/index.ts';
@@ -70,11 +71,8 @@ interface Judged {
 const judgments = new WeakMap<LimitRange, WeakMap<Fact, Judged>>();
 
 function judge(workload: Fact, range: LimitRange): Judged {
-  let known = judgments.get(range);
-  if (known === undefined) judgments.set(range, (known = new WeakMap<Fact, Judged>()));
-  let judged = known.get(workload);
-  if (judged === undefined) known.set(workload, (judged = judgedBy(workload, range)));
-  return judged;
+  const known = getOrInsert(judgments, range, () => new WeakMap());
+  return getOrInsert(known, workload, () => judgedBy(workload, range));
 }
 
 function judgedBy(workload: Fact, range: LimitRange): Judged {

@@ -1,3 +1,4 @@
+import { addTo, groupBy } from '../../util/maps.ts';
 import { own } from '../../util/own.ts';
 import { formatUsage } from '../../util/amounts.ts';
 import { said, say } from '../../util/say.ts';
@@ -12,7 +13,7 @@ import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { type Quantity, quantityMilliValue, quantityValue } from '../../kubernetes/quantity.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { taintText, tolerates } from '../../kubernetes/taints.ts';
-import { derived, replaceItem } from '../index/derived.ts';
+import { derived } from '../index/derived.ts';
 import type { Fact } from '../index/fact.ts';
 import type { Facts } from '../index/facts.ts';
 import { type KnownNode, knownNodes } from '../index/known-nodes.ts';
@@ -100,9 +101,7 @@ function runningText({ name }: KnownNode, facts: Facts): string {
   for (const pod of pods) {
     const resolved = podPriority(facts, pod);
     const priority = resolved?.admitted === true ? resolved.priority : 0;
-    const known = byPriority.get(priority);
-    if (known === undefined) byPriority.set(priority, [pod]);
-    else known.push(pod);
+    addTo(byPriority, priority, pod);
   }
   const bands = [...byPriority].sort(([a], [b]) => b - a);
   const lines = bands
@@ -163,23 +162,10 @@ function taintsText({ taints }: KnownNode, { facts }: HoverPlace): string {
 }
 
 /** Workloads by what they tolerate, as many tolerate the same. */
-const toleratingBy = derived(
-  workloadKinds,
-  (...lists) => {
-    const byTolerations = new Map<string, Fact[]>();
-    for (const fact of lists.flat()) {
-      const key = tolerationsKey(fact);
-      if (key !== '') put(byTolerations, key, fact);
-    }
-    return byTolerations;
-  },
-  (byTolerations, { before, after }) => {
-    const key = tolerationsKey(before);
-    if (key !== tolerationsKey(after)) return false;
-    replaceItem(byTolerations.get(key) ?? [], before, after);
-    return true;
-  },
-);
+const toleratingBy = derived(workloadKinds, (...lists) => {
+  const tolerating = lists.flat().filter((fact) => tolerationsKey(fact) !== '');
+  return groupBy(tolerating, tolerationsKey);
+});
 
 /** Empty where nothing is tolerated, and for what a controller made. */
 function tolerationsKey(fact: Fact): string {
@@ -187,15 +173,9 @@ function tolerationsKey(fact: Fact): string {
   return tolerations.length === 0 || isMadeByController(fact) ? '' : JSON.stringify(tolerations);
 }
 
-function put(lists: Map<string, Fact[]>, key: string, fact: Fact): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [fact]);
-  else known.push(fact);
-}
-
 function taintLine(taint: Taint, facts: Facts): string {
   const tolerating = [...toleratingBy(facts).values()]
-    .filter(([first]) => first!.template!.spec.tolerations!.some((toleration) => tolerates(toleration, taint)))
+    .filter(([first]) => first.template!.spec.tolerations!.some((toleration) => tolerates(toleration, taint)))
     .flat();
   const who =
     tolerating.length === 0
@@ -250,20 +230,11 @@ function labelText(key: string, node: KnownNode, place: HoverPlace): string {
 }
 
 /** Workloads by the keys of nodes' labels that they ask for. */
-const selectingBy = derived(
-  workloadKinds,
-  (...lists) => {
-    const byKey = new Map<string, Fact[]>();
-    for (const fact of lists.flat()) for (const key of keysAskedFor(fact)) put(byKey, key, fact);
-    return byKey;
-  },
-  (byKey, { before, after }) => {
-    const [then, now] = [keysAskedFor(before), keysAskedFor(after)];
-    if (then.size !== now.size || ![...then].every((key) => now.has(key))) return false;
-    for (const key of then) replaceItem(byKey.get(key) ?? [], before, after);
-    return true;
-  },
-);
+const selectingBy = derived(workloadKinds, (...lists) => {
+  const byKey = new Map<string, Fact[]>();
+  for (const fact of lists.flat()) for (const key of keysAskedFor(fact)) addTo(byKey, key, fact);
+  return byKey;
+});
 
 function keysAskedFor(fact: Fact): ReadonlySet<string> {
   const { template } = fact;

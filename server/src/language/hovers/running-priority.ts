@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { count } from '../../util/words.ts';
 import { compileLabelSelector } from '../../kubernetes/labels.ts';
@@ -17,9 +18,7 @@ const byClass = derived(['Pod'], (pods) => {
   for (const pod of pods) {
     const { priorityClassName = '' } = pod.template?.spec ?? {};
     if (priorityClassName === '' || !isRunning(pod) || !isStoredPod(pod)) continue;
-    const known = classes.get(priorityClassName);
-    if (known === undefined) classes.set(priorityClassName, [pod]);
-    else known.push(pod);
+    addTo(classes, priorityClassName, pod);
   }
   return classes;
 });

@@ -1,10 +1,11 @@
+import { groupBy } from '../../util/maps.ts';
 import { isList, valueAt } from '../../util/values.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, grouped } from '../../util/words.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { defaultSchedulerName, type EnginePoint, type Profile } from '../../scheduler/framework/profile.ts';
 import { feasibleNodesToFind } from '../../scheduler/framework/sampling.ts';
-import { derived, replaceItem } from '../index/derived.ts';
+import { derived } from '../index/derived.ts';
 import type { Fact } from '../index/fact.ts';
 import { code } from '../connection/markdown.ts';
 import { schedulerConfigurationOf } from '../rules/support/scheduler-configuration.ts';
@@ -57,25 +58,7 @@ function profileAt({ object }: Fact, index: number, profiles: readonly Profile[]
   return profiles.find(({ schedulerName }) => schedulerName === name);
 }
 
-const bySchedulerName = derived(
-  workloadKinds,
-  (...lists) => {
-    const workloads = new Map<string, Fact[]>();
-    for (const fact of lists.flat()) {
-      const name = schedulerNameOf(fact);
-      const known = workloads.get(name);
-      if (known === undefined) workloads.set(name, [fact]);
-      else known.push(fact);
-    }
-    return workloads;
-  },
-  (workloads, { before, after }) => {
-    const name = schedulerNameOf(before);
-    if (name !== schedulerNameOf(after)) return false;
-    replaceItem(workloads.get(name) ?? [], before, after);
-    return true;
-  },
-);
+const bySchedulerName = derived(workloadKinds, (...lists) => groupBy(lists.flat(), schedulerNameOf));
 
 /** Empty for what makes no pods, and for what a controller made. */
 function schedulerNameOf(fact: Fact): string {

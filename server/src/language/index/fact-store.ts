@@ -1,4 +1,5 @@
 import { contained } from '../../util/contain.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { runToEnd, sortInSteps } from '../../util/steps.ts';
 import { compareText } from '../../util/words.ts';
@@ -20,12 +21,9 @@ const signatures = new WeakMap<ManifestObject, string>();
 
 /** Everything of a workload that other documents may depend on, as text. */
 function signatureOf(manifest: ManifestObject): string {
-  let signature = signatures.get(manifest);
-  if (signature === undefined) {
-    signature = JSON.stringify(manifest.value, (key, value: unknown) => (ownPodFields.has(key) ? undefined : value));
-    signatures.set(manifest, signature);
-  }
-  return signature;
+  return getOrInsert(signatures, manifest, () =>
+    JSON.stringify(manifest.value, (key, value: unknown) => (ownPodFields.has(key) ? undefined : value)),
+  );
 }
 
 interface FileFacts {
@@ -164,9 +162,7 @@ export class FactStore {
     for (const facts of byDocument) {
       for (const fact of facts) {
         if (!touched.has(fact.kind) || fact.isUnnamed) continue;
-        const list = byKind.get(fact.kind);
-        if (list === undefined) byKind.set(fact.kind, [fact]);
-        else list.push(fact);
+        addTo(byKind, fact.kind, fact);
       }
     }
     this.#files.set(uri, { file, byDocument, byKind });
@@ -176,14 +172,11 @@ export class FactStore {
   }
 
   ofKind(kind: Kind): readonly Fact[] {
-    let list = this.#lists.get(kind);
-    if (list === undefined) {
+    return getOrInsert(this.#lists, kind, () => {
       const files = this.#kinds.get(kind);
       // By name of the file, so that answers do not depend on the order in which files were read.
-      list = files === undefined ? none : this.#inOrder(kind, files).flatMap((uri) => files.get(uri)!);
-      this.#lists.set(kind, list);
-    }
-    return list;
+      return files === undefined ? none : this.#inOrder(kind, files).flatMap((uri) => files.get(uri)!);
+    });
   }
 
   /** Every object of a kind, those that are held back as well. */
@@ -209,11 +202,7 @@ export class FactStore {
   }
 
   #setKind(kind: Kind, uri: string, facts: readonly Fact[] | undefined): boolean {
-    let files = this.#kinds.get(kind);
-    if (files === undefined) {
-      files = new Map();
-      this.#kinds.set(kind, files);
-    }
+    const files = getOrInsert(this.#kinds, kind, () => new Map());
     if (sameItems(files.get(uri), facts)) return false;
     this.#changes += 1;
     this.#prepared.delete(kind);

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../kubernetes/objects.ts';
 import { openName } from '../../kubernetes/placeholders.ts';
 import { podTemplateOf, type WorkloadTemplate } from '../../kubernetes/pod-template.ts';
 import type { ManifestDocument, ManifestObject, PlacedDocument } from '../../manifests/manifest.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { type Kind, knownKind } from './kinds.ts';
 
 export type FactSource = 'workspace' | 'snapshot';
@@ -77,8 +78,7 @@ class DeclaredFact implements Fact {
 
   get template(): WorkloadTemplate | undefined {
     const { object } = this;
-    let template = templates.get(object);
-    if (template === undefined) templates.set(object, (template = podTemplateOf(object) ?? null));
+    const template = getOrInsert(templates, object, () => podTemplateOf(object) ?? null);
     return template ?? undefined;
   }
 }

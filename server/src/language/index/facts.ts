@@ -6,6 +6,7 @@
  * computed from lists can be kept until one of them is another (`derived`). What was found from them stays good for
  * longer: until something changes in them that other documents may notice (`RecordingReader`).
  */
+import { getOrInsert } from '../../util/maps.ts';
 import { valueAt } from '../../util/values.ts';
 import { qualifiedName } from '../../util/words.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -65,14 +66,8 @@ export class Facts implements FactsReader {
   /** As everything is once workloads are not held back any more, for what is made ready by then. */
   get whole(): FactsReader {
     const lists = new Map<Kind, readonly Fact[]>();
-    const workloadsOf = (kind: Kind): readonly Fact[] => {
-      let list = lists.get(kind);
-      if (list === undefined) {
-        list = merge(this.#workspace.allOfKind(kind), this.#snapshot.ofKind(kind));
-        lists.set(kind, list);
-      }
-      return list;
-    };
+    const workloadsOf = (kind: Kind): readonly Fact[] =>
+      getOrInsert(lists, kind, () => merge(this.#workspace.allOfKind(kind), this.#snapshot.ofKind(kind)));
     return { owner: this, ofKind: (kind) => (isWorkloadKind(kind) ? workloadsOf(kind) : this.ofKind(kind)) };
   }
 
@@ -160,13 +155,10 @@ export class Facts implements FactsReader {
 const identities = new WeakMap<readonly Fact[], ReadonlyMap<string, Fact>>();
 
 function byIdentity(facts: readonly Fact[]): ReadonlyMap<string, Fact> {
-  let map = identities.get(facts);
-  if (map === undefined) {
+  return getOrInsert(identities, facts, () => {
     // An object with `generateName` only is never the same as another.
-    map = new Map(facts.filter((fact) => fact.name !== '').map((fact) => [qualifiedName(fact), fact]));
-    identities.set(facts, map);
-  }
-  return map;
+    return new Map(facts.filter((fact) => fact.name !== '').map((fact) => [qualifiedName(fact), fact]));
+  });
 }
 
 function merge(workspace: readonly Fact[], snapshot: readonly Fact[]): readonly Fact[] {

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { isObject, valueAt } from '../../util/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { keyOf } from '../../kubernetes/names.ts';
@@ -22,7 +23,7 @@ export const knownDevices = derived(['ResourceSlice', 'ResourceClaim'], (slices,
     for (const { driver, pool, device, adminAccess } of claim.status?.allocation?.devices?.results ?? []) {
       if (adminAccess === true) continue;
       const id = `${driver}/${pool}/${device}`;
-      takenBy.set(id, [...(takenBy.get(id) ?? []), keyOf(claim)]);
+      addTo(takenBy, id, keyOf(claim));
     }
   }
   return slices.flatMap(({ object }) => {

@@ -7,6 +7,7 @@ import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { taintText } from '../../kubernetes/taints.ts';
 import { nodesFor, withSizeOf } from '../../simulation/cluster/assumed-nodes.ts';
 import { isWithoutSize } from '../../kubernetes/registered-node.ts';
+import { addTo, groupBy } from '../../util/maps.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 import { makesNodes } from './pools.ts';
@@ -68,7 +69,7 @@ export class KnownNodes {
       for (const node of this.nodes) {
         const value = labelValue(node.selectable.labels, key);
         if (value === undefined) without.push(node);
-        else put(byValue, value, node);
+        else addTo(byValue, value, node);
       }
       domains = { byValue: new Map([...byValue].sort(([a], [b]) => (a < b ? -1 : 1))), without };
       if (this.#domains.size >= keptAnswers) this.#domains.clear();
@@ -113,22 +114,15 @@ export class KnownNodes {
 }
 
 function sizesOf(nodes: readonly KnownNode[]): readonly NodeSize[] {
-  const bySize = new Map<string, KnownNode[]>();
-  for (const known of nodes) put(bySize, JSON.stringify(known.node.status?.allocatable ?? {}), known);
+  const bySize = groupBy(nodes, (known) => JSON.stringify(known.node.status?.allocatable ?? {}));
   return [...bySize.values()]
-    .map((alike) => ({ allocatable: readResourceList(alike[0]!.node.status?.allocatable), nodes: alike }))
+    .map((alike) => ({ allocatable: readResourceList(alike[0].node.status?.allocatable), nodes: alike }))
     .sort((a, b) => compareAmounts(b, a, 'cpu') || compareAmounts(b, a, 'memory'));
 }
 
 function compareAmounts(one: NodeSize, other: NodeSize, resource: string): number {
   const [left, right] = [one, other].map(({ allocatable }) => allocatable.get(resource)?.nanos ?? 0n);
   return left! < right! ? -1 : left! > right! ? 1 : 0;
-}
-
-function put<Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void {
-  const known = lists.get(key);
-  if (known === undefined) lists.set(key, [item]);
-  else known.push(item);
 }
 
 const declaredNodes = derived(

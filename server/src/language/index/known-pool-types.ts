@@ -21,6 +21,7 @@ import { templateRequirements } from '../../autoscaling/karpenter/scheduler.ts';
 import { catalogsOf, zonesOf } from '../../autoscaling/pools/catalogs.ts';
 import type { MachineGroup } from '../../autoscaling/pools/machine-groups.ts';
 import { type NodeClass, readPools } from '../../autoscaling/pools/read-pools.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 import { nodePoolOf } from './pools.ts';
@@ -94,13 +95,11 @@ export function typesOfPool(fact: Fact, facts: FactsReader): PoolTypes | undefin
   const catalog = byPool.get(pool.name);
   const written = pool.requirements.flatMap(({ key, values = [] }) => [key, ...values]);
   if (catalog === undefined || written.some(holdsVariable)) return undefined;
-  let ofCatalog = known.get(catalog);
-  if (ofCatalog === undefined) known.set(catalog, (ofCatalog = new WeakMap<Fact, PoolTypes>()));
-  let found = ofCatalog.get(fact);
-  if (found === undefined) {
+  const ofCatalog = getOrInsert(known, catalog, () => new WeakMap());
+  return getOrInsert(ofCatalog, fact, () => {
     const requirements = templateRequirements(pool);
     const types = catalog.typesOf(typesMeeting(catalog, requirements));
-    found = {
+    return {
       pool,
       catalog,
       requirements,
@@ -110,9 +109,7 @@ export function typesOfPool(fact: Fact, facts: FactsReader): PoolTypes | undefin
       zones,
       areZonesAssumed: areAssumed,
     };
-    ofCatalog.set(fact, found);
-  }
-  return found;
+  });
 }
 
 function typesMeeting(catalog: Catalog, requirements: Requirements): Uint32Array {

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { valueAt } from '../../util/values.ts';
 import { chooseRelease, type KnownVersions, type KubernetesChoice } from '../../simulation/cluster/choose-release.ts';
 import type { Minor } from '../../util/minors.ts';
@@ -10,16 +11,12 @@ import type { Settings } from '../settings/settings.ts';
 /** Which Kubernetes judges and answers here, and why: the same for every answer of the editor. */
 export function kubernetesFor(facts: Facts, { kubernetes: { version, featureGates } }: Settings): KubernetesChoice {
   const versions = kubeletVersions(facts);
-  let choices = known.get(versions);
-  if (choices === undefined) known.set(versions, (choices = new Map<string, KubernetesChoice>()));
+  const choices = getOrInsert(known, versions, () => new Map());
   const gates = new Map([...facts.cluster.featureGates, ...featureGates]);
   const key = JSON.stringify([version, facts.cluster.serverVersion ?? '', [...gates]]);
-  let choice = choices.get(key);
-  if (choice === undefined) {
-    choice = chooseRelease(version, { ...versions, server: facts.cluster.serverVersion }, gates);
-    choices.set(key, choice);
-  }
-  return choice;
+  return getOrInsert(choices, key, () =>
+    chooseRelease(version, { ...versions, server: facts.cluster.serverVersion }, gates),
+  );
 }
 
 /**

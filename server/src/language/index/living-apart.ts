@@ -1,6 +1,7 @@
 import { areTogether, folderOf } from '../../kubernetes/nearest-declaration.ts';
 import { workloadKey } from '../../kubernetes/names.ts';
 import { workloadKinds } from '../../kubernetes/pod-template.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { derived, type Replacement } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 
@@ -37,8 +38,7 @@ const near = derived(
 /** Of a list those that live with an object: worked out once for all that is written in its folder as it is. */
 export function livingWith(list: readonly Fact[], fact: Fact, facts: FactsReader): readonly Fact[] {
   if (list.length === 0) return list;
-  const known = near(facts).get(list) ?? new Map<string, readonly Fact[]>();
-  near(facts).set(list, known);
+  const known = getOrInsert(near(facts), list, () => new Map());
   const place = `${folderOf(fact.uri)} ${isUnplaced(fact)} ${sourceOf(fact)}`;
   let found = known.get(place);
   if (found === undefined) {

@@ -3,6 +3,8 @@
  * ports of pods. Tables say at which paths; definition, references, highlights and renaming all read them.
  */
 import type { Position } from 'vscode-languageserver';
+import { getOrInsert } from '../../util/maps.ts';
+import { sameItems } from '../../util/same-items.ts';
 import { isList, isObject, valueAt } from '../../util/values.ts';
 import { computeClassKey, nodePoolKey } from '../../autoscaling/karpenter/labels.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -226,10 +228,8 @@ const known = new WeakMap<ManifestObject, readonly Omit<Mention, 'fact'>[]>();
 
 /** Every place in an object that names something. */
 function mentionsIn(fact: Fact): readonly Omit<Mention, 'fact'>[] {
-  let found = known.get(fact.manifest);
   // Objects keep their identity as long as their text does not change.
-  if (found === undefined) known.set(fact.manifest, (found = look(fact)));
-  return found;
+  return getOrInsert(known, fact.manifest, () => look(fact));
 }
 
 function look(fact: Fact): readonly Omit<Mention, 'fact'>[] {
@@ -433,10 +433,6 @@ export function mentionAt(file: ManifestFile, position: Position, facts: Facts):
   const cursor = cursorAt(file, position, facts);
   if (cursor === undefined) return undefined;
   const { fact, path, on } = cursor;
-  const found = mentionsIn(fact).find((each) => each.part === on && samePath(each.path, path));
+  const found = mentionsIn(fact).find((each) => each.part === on && sameItems(each.path, path));
   return found === undefined ? undefined : { fact, ...found };
-}
-
-function samePath(a: Path, b: Path): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index]);
 }

@@ -17,6 +17,7 @@ import {
 } from '../../autoscaling/karpenter/requirements.ts';
 import { eksctlEntries, eksctlMarks, machineMarks, scalar } from '../../autoscaling/pools/node-marks.ts';
 import { selects, toleratesAll } from '../../autoscaling/pools/suits.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 
@@ -48,9 +49,7 @@ const pools = new WeakMap<Fact, NodePool>();
 
 /** A NodePool as Karpenter reads it. */
 export function nodePoolOf(fact: Fact): NodePool {
-  let pool = pools.get(fact);
-  if (pool === undefined) pools.set(fact, (pool = readNodePool(writtenOf(fact))));
-  return pool;
+  return getOrInsert(pools, fact, () => readNodePool(writtenOf(fact)));
 }
 
 export const poolMarks = derived(poolKinds, (...lists) => lists.flat().flatMap(marksOf));

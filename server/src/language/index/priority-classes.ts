@@ -10,6 +10,7 @@ import type { PriorityResolution } from '../../admission/priority/priority.ts';
 import { nearestDeclaration } from '../../kubernetes/nearest-declaration.ts';
 import type { PodSpec, PriorityClass } from '../../kubernetes/objects.ts';
 import { isStored } from '../../kubernetes/pod-template.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 
@@ -83,9 +84,7 @@ function build(declared: readonly Fact[]): ClassLadder {
       refused.set(fact.name, fact);
       continue;
     }
-    const known = byName.get(entry.name);
-    if (known === undefined) byName.set(entry.name, [entry]);
-    else known.push(entry);
+    addTo(byName, entry.name, entry);
   }
   const complete = builtIn.every((entry) => byName.has(entry.name));
   for (const entry of builtIn) {
@@ -115,9 +114,7 @@ const classFacts = new WeakMap<Fact, ClassFact | null>();
 
 /** Null for one that the API server refuses. A fact keeps its identity as long as its text does not change. */
 function classFactOf(fact: Fact): ClassFact | null {
-  let known = classFacts.get(fact);
-  if (known === undefined) classFacts.set(fact, (known = isRefused(fact) ? null : readClass(fact)));
-  return known;
+  return getOrInsert(classFacts, fact, () => (isRefused(fact) ? null : readClass(fact)));
 }
 
 function readClass(fact: Fact): ClassFact {
@@ -159,11 +156,8 @@ const nearestKnown = new WeakMap<Declarations, Map<string, ClassFact>>();
 
 /** Which declaration counts for a file is looked for once. */
 function nearest(declarations: Declarations, uri: string): ClassFact {
-  let known = nearestKnown.get(declarations);
-  if (known === undefined) nearestKnown.set(declarations, (known = new Map<string, ClassFact>()));
-  let found = known.get(uri);
-  if (found === undefined) known.set(uri, (found = nearestDeclaration(declarations, uri, ({ fact }) => fact?.uri)));
-  return found;
+  const known = getOrInsert(nearestKnown, declarations, () => new Map());
+  return getOrInsert(known, uri, () => nearestDeclaration(declarations, uri, ({ fact }) => fact?.uri));
 }
 
 /** The place of a value among the rungs, counted from the highest: 1 of 5. A value between rungs is none. */
@@ -222,12 +216,11 @@ function classesAskedFor(ladder: ClassLadder, { priorityClassName = '' }: PodSpe
 const defaultsKnown = new WeakMap<ClassLadder, Map<string, ClassFact | null>>();
 
 function defaultFor(ladder: ClassLadder, uri: string): ClassFact | undefined {
-  let known = defaultsKnown.get(ladder);
-  if (known === undefined) defaultsKnown.set(ladder, (known = new Map<string, ClassFact | null>()));
-  let found = known.get(uri);
-  if (found === undefined) {
-    found = ladder.defaults.find((entry) => classFor(ladder, entry.name, uri) === entry) ?? null;
-    known.set(uri, found);
-  }
+  const known = getOrInsert(defaultsKnown, ladder, () => new Map());
+  const found = getOrInsert(
+    known,
+    uri,
+    () => ladder.defaults.find((entry) => classFor(ladder, entry.name, uri) === entry) ?? null,
+  );
   return found ?? undefined;
 }

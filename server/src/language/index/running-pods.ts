@@ -1,4 +1,5 @@
 import type { Pod } from '../../kubernetes/objects.ts';
+import { addTo } from '../../util/maps.ts';
 import { derived } from './derived.ts';
 import type { Fact, FactsReader } from './fact.ts';
 
@@ -17,9 +18,7 @@ const byNode = derived(
     for (const pod of pods) {
       if (!isRunning(pod)) continue;
       const name = pod.template!.spec.nodeName!;
-      const known = nodes.get(name);
-      if (known === undefined) nodes.set(name, [pod]);
-      else known.push(pod);
+      addTo(nodes, name, pod);
     }
     return nodes;
   },

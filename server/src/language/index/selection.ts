@@ -1,3 +1,4 @@
+import { getOrInsert, groupBy } from '../../util/maps.ts';
 import { compareText } from '../../util/words.ts';
 import { compileLabelSelector, type CompiledSelector, type Labels } from '../../kubernetes/labels.ts';
 import type { LabelSelector, PodAffinityTerm } from '../../kubernetes/objects.ts';
@@ -155,12 +156,7 @@ const pods = derived(
 );
 
 function residentsOf(facts: readonly Fact[]): Map<string, Residents> {
-  const byNamespace = new Map<string, Fact[]>();
-  for (const fact of facts) {
-    const known = byNamespace.get(fact.namespace);
-    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
-    else known.push(fact);
-  }
+  const byNamespace = groupBy(facts, (fact) => fact.namespace);
   return new Map([...byNamespace].map(([namespace, workloads]) => [namespace, new Residents(workloads)]));
 }
 
@@ -182,14 +178,7 @@ export function workloadsIn(facts: FactsReader, namespace: string): readonly Fac
 
 /** The declarations of each workload: a cluster has one of each name. What has no name yet is one each. */
 export function byName(workloads: readonly Fact[]): ReadonlyMap<string | Fact, readonly [Fact, ...Fact[]]> {
-  const found = new Map<string | Fact, [Fact, ...Fact[]]>();
-  for (const fact of workloads) {
-    const key = fact.name === '' ? fact : workloadKey(fact.kind, fact.namespace, fact.name);
-    const known = found.get(key);
-    if (known === undefined) found.set(key, [fact]);
-    else known.push(fact);
-  }
-  return found;
+  return groupBy(workloads, (fact) => (fact.name === '' ? fact : workloadKey(fact.kind, fact.namespace, fact.name)));
 }
 
 export function labelsOf(workload: Fact): Labels {
@@ -200,12 +189,7 @@ const compiled = new WeakMap<LabelSelector, CompiledSelector>();
 
 export function compile(selector: LabelSelector | undefined): CompiledSelector {
   if (selector === undefined) return compileLabelSelector(undefined);
-  let known = compiled.get(selector);
-  if (known === undefined) {
-    known = compileLabelSelector(selector);
-    compiled.set(selector, known);
-  }
-  return known;
+  return getOrInsert(compiled, selector, () => compileLabelSelector(selector));
 }
 
 export function selects(selector: LabelSelector | undefined, workload: Fact): boolean {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { addTo } from '../../util/maps.ts';
 import { compareText } from '../../util/words.ts';
 import { escapeUnsafe } from '../../util/unsafe-characters.ts';
 import { keyOf, type ProblemIdentity } from './problem-identity.ts';
@@ -49,9 +50,7 @@ export class Baseline {
       return;
     }
     this.#counts.set(key, { identity, count });
-    const ofFile = this.#byPath.get(identity.path);
-    if (ofFile === undefined) this.#byPath.set(identity.path, [key]);
-    else ofFile.push(key);
+    addTo(this.#byPath, identity.path, key);
   }
 
   get size(): number {

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { joined, say } from '../../util/say.ts';
 import { LSPErrorCodes, type Position, type Range, ResponseError, type WorkspaceEdit } from 'vscode-languageserver';
 import {
@@ -77,7 +78,7 @@ export function rename(
     const key = JSON.stringify([uri, edit.range]);
     if (seen.has(key)) continue;
     seen.add(key);
-    edits.set(uri, [...(edits.get(uri) ?? []), edit]);
+    addTo(edits, uri, edit);
   }
   const documentChanges = [...edits].map(([uri, changes]) => ({
     textDocument: { uri, version: facts.file(uri)?.version ?? null },

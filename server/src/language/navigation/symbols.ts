@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { own } from '../../util/own.ts';
 import { type DocumentSymbol, type SymbolInformation, SymbolKind } from 'vscode-languageserver';
 import { isList, valueAt } from '../../util/values.ts';
@@ -116,7 +117,7 @@ export function workspaceSymbols(query: string, facts: Facts): SymbolInformation
   for (const kind of kinds) {
     for (const fact of facts.ofKind(kind)) {
       if (fact.source !== 'workspace' || fact.name === '') continue;
-      const key = keyOf(fact);
+      const key = getOrInsert(keys, fact, () => `${fact.kind}/${fact.namespace}/${fact.name}`.toLowerCase());
       const group = byNearness[nearness.findIndex((isMeant) => isMeant(key, letters, fact.name.length))];
       if (group !== undefined && group.length < mostSymbols) group.push(fact);
     }
@@ -154,9 +155,3 @@ function hasInOrder(key: string, letters: string): boolean {
 
 /** Every letter that is typed asks for all of them. */
 const keys = new WeakMap<Fact, string>();
-
-function keyOf(fact: Fact): string {
-  let key = keys.get(fact);
-  if (key === undefined) keys.set(fact, (key = `${fact.kind}/${fact.namespace}/${fact.name}`.toLowerCase()));
-  return key;
-}

@@ -5,7 +5,7 @@ import { workloadKinds } from '../../kubernetes/pod-template.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { isScalable } from '../../simulation/operations/parse-operation.ts';
 import type { ObjectRule } from './support/rule.ts';
-import { fixAt, replaceScalar } from './support/edits.ts';
+import { changeToMeant } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 
 export const autoscalerWithoutTarget: ObjectRule = {
@@ -36,7 +36,5 @@ export const autoscalerWithoutTarget: ObjectRule = {
         : { severity: 'warning' as const }),
     });
   },
-  fix: fixAt((fact, path, _subject, near = '') =>
-    near === '' ? [] : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
-  ),
+  fix: changeToMeant,
 };

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { own } from '../../util/own.ts';
 import { list, titleOf } from '../../util/words.ts';
@@ -139,9 +140,7 @@ const requesters = derived([...workloadKinds], (...lists): ReadonlyMap<string, r
   const found = new Map<string, Fact[]>();
   for (const fact of lists.flat()) {
     for (const name of pluginResources(fact.template?.spec)) {
-      const users = found.get(name);
-      if (users === undefined) found.set(name, [fact]);
-      else users.push(fact);
+      addTo(found, name, fact);
     }
   }
   return found;

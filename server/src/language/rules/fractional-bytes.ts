@@ -6,7 +6,7 @@ import { isQuantityError, parseQuantity, quantityMilliValue } from '../../kubern
 import { isStoredPod } from '../index/priority-classes.ts';
 import type { Fact } from '../index/fact.ts';
 import type { ObjectRule } from './support/rule.ts';
-import { fixAt, replaceScalar } from './support/edits.ts';
+import { changeToMeant } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 
 export const fractionalBytes: ObjectRule = {
@@ -26,11 +26,7 @@ export const fractionalBytes: ObjectRule = {
       yield findingAt(fact, path, message, { value: meant });
     }
   },
-  fix: fixAt((fact, path, _subject, meant = '') =>
-    meant === ''
-      ? []
-      : [{ title: say`Change to ${meant}`, preferred: true, edits: [replaceScalar(fact, path, meant)] }],
-  ),
+  fix: changeToMeant,
 };
 
 interface Amount {

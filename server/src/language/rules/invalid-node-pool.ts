@@ -1,10 +1,9 @@
 import { nearestNames } from '../../util/nearest-names.ts';
-import { say } from '../../util/say.ts';
 import { isList, isObject, valueAt } from '../../util/values.ts';
 import type { Path } from '../../kubernetes/json.ts';
 import { holdsVariable } from '../../kubernetes/placeholders.ts';
 import { writtenOf } from '../index/pools.ts';
-import { fixAt, replaceScalar } from './support/edits.ts';
+import { changeToMeant } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './support/rule.ts';
 
@@ -30,11 +29,7 @@ export const invalidNodePool: ObjectRule = {
       yield findingAt(fact, path, message, near === undefined ? {} : { value: near });
     }
   },
-  fix: fixAt((fact, path, _subject, near) =>
-    near === undefined
-      ? []
-      : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
-  ),
+  fix: changeToMeant,
 };
 
 function* problemsOf(written: unknown): Iterable<Problem> {

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { own } from '../../util/own.ts';
 import { joined, say } from '../../util/say.ts';
 import { valueAt } from '../../util/values.ts';
@@ -110,9 +111,7 @@ const definedPlurals = derived(['CustomResourceDefinition'], (definitions) => {
   for (const { name } of definitions) {
     const dot = name.indexOf('.');
     const group = name.slice(dot + 1);
-    const known = byGroup.get(group);
-    if (known === undefined) byGroup.set(group, [name.slice(0, dot)]);
-    else known.push(name.slice(0, dot));
+    addTo(byGroup, group, name.slice(0, dot));
   }
   for (const plurals of byGroup.values()) plurals.sort();
   return byGroup;

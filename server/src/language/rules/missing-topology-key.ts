@@ -9,7 +9,7 @@ import type { Path } from '../../kubernetes/json.ts';
 import type { PodSpec } from '../../kubernetes/objects.ts';
 import { derived } from '../index/derived.ts';
 import { isLabelOfPool } from '../index/pools.ts';
-import { fixAt, replaceScalar } from './support/edits.ts';
+import { changeToMeant } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './support/rule.ts';
 
@@ -52,11 +52,7 @@ export const missingTopologyKey: ObjectRule = {
       );
     }
   },
-  fix: fixAt((fact, path, _subject, near) =>
-    near === undefined
-      ? []
-      : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
-  ),
+  fix: changeToMeant,
 };
 
 /** Letters by which a key that no node has may differ from one that is meant. */

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { say } from '../../util/say.ts';
 import { isObject, valueAt } from '../../util/values.ts';
@@ -281,9 +282,7 @@ const nodesByLabel = derived(['Node'], (nodes) => {
   const byLabel = new Map<string, Fact[]>();
   for (const fact of nodes) {
     for (const label of Object.entries(labelsOf(fact) ?? {})) {
-      const known = byLabel.get(label.join('='));
-      if (known === undefined) byLabel.set(label.join('='), [fact]);
-      else known.push(fact);
+      addTo(byLabel, label.join('='), fact);
     }
   }
   return byLabel;

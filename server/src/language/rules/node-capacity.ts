@@ -1,4 +1,5 @@
 import { isMeantInMillicores, namedAmount } from '../../util/amounts.ts';
+import { addTo } from '../../util/maps.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
@@ -90,9 +91,7 @@ const running = derived(['Pod'], (pods) => {
     const { spec, status } = fact.object as Pod;
     const name = spec?.nodeName ?? '';
     if (spec === undefined || name === '' || !isStoredPod(fact) || status?.phase !== 'Running') continue;
-    const there = byNode.get(name) ?? [];
-    byNode.set(name, there);
-    there.push({ fact, requests: podRequests(spec) });
+    addTo(byNode, name, { fact, requests: podRequests(spec) });
   }
   return byNode;
 });

@@ -26,7 +26,7 @@ import type { Fact, FactsReader } from '../index/fact.ts';
 import { poolTypes } from '../index/pool-types.ts';
 import { nodePoolOf, writtenOf } from '../index/pools.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
-import { fixAt, renameKey, removeEntry, replaceScalar, replaceWord } from './support/edits.ts';
+import { changeToMeant, fixAt, removeEntry, renameKey, replaceScalar, replaceWord } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './support/rule.ts';
 
@@ -210,11 +210,7 @@ export const poolMakesNoNode: ObjectRule = {
       yield findingAt(fact, requirementsPath, message);
     }
   },
-  fix: fixAt((fact, path, _subject, near) =>
-    near === undefined
-      ? []
-      : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
-  ),
+  fix: changeToMeant,
 };
 
 export const poolLimitTooSmall: ObjectRule = {

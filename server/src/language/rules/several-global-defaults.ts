@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { secondGlobalDefault } from '../../admission/priority/priority-class.ts';
 import type { Fact } from '../index/fact.ts';
@@ -61,9 +62,7 @@ function placedIn(defaults: readonly ClassFact[]): PlacedDefaults {
       addName(all, entry);
       if (entry.fact === null) continue;
       byFact.set(entry.fact, entry);
-      const places = placesOf.get(entry.name);
-      if (places === undefined) placesOf.set(entry.name, [marks.length]);
-      else places.push(marks.length);
+      addTo(placesOf, entry.name, marks.length);
       marks.push(marked(entry.name, entry.fact));
       const list = entry.fact.source === 'snapshot' ? stored : inFiles.get(entry.fact.uri);
       if (list === undefined) inFiles.set(entry.fact.uri, [entry]);

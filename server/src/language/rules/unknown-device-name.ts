@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { likelyName } from '../../util/nearest-names.ts';
 import type { Path } from '../../kubernetes/json.ts';
@@ -6,7 +7,7 @@ import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact, FactsReader } from '../index/fact.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
-import { fixAt, replaceScalar } from './support/edits.ts';
+import { changeToMeant } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule, Finding } from './support/rule.ts';
 
@@ -22,9 +23,7 @@ export const unknownDeviceName: ObjectRule = {
     if (spec !== undefined) yield* misspeltClasses(fact, spec, facts);
     if (fact.template !== undefined && !isStoredPod(fact)) yield* misspeltClaims(fact, facts);
   },
-  fix: fixAt((fact, path, _subject, near = '') =>
-    near === '' ? [] : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
-  ),
+  fix: changeToMeant,
 };
 
 const namesOfClasses = derived(['DeviceClass'], (classes) => classes.map(({ name }) => name));
@@ -38,9 +37,7 @@ const claims = derived(['ResourceClaim', 'ResourceClaimTemplate'], (...kinds) =>
     const { kind, namespace, name } = fact;
     byKey.set(`${kind}/${namespace}/${name}`, fact);
     if (!byName.has(`${kind}/${name}`)) byName.set(`${kind}/${name}`, fact);
-    const names = namesIn.get(`${kind}/${namespace}`);
-    if (names === undefined) namesIn.set(`${kind}/${namespace}`, [name]);
-    else names.push(name);
+    addTo(namesIn, `${kind}/${namespace}`, name);
   }
   return { byKey, byName, namesIn };
 });

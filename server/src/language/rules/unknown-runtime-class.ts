@@ -4,7 +4,7 @@ import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { derived } from '../index/derived.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import type { ObjectRule } from './support/rule.ts';
-import { fixAt, replaceScalar } from './support/edits.ts';
+import { changeToMeant } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 
 export const unknownRuntimeClass: ObjectRule = {
@@ -29,9 +29,7 @@ export const unknownRuntimeClass: ObjectRule = {
       ...(near === undefined ? { absence } : { severity: 'warning' as const }),
     });
   },
-  fix: fixAt((fact, path, _subject, near = '') =>
-    near === '' ? [] : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
-  ),
+  fix: changeToMeant,
 };
 
 const declaredNames = derived(['RuntimeClass'], (classes) => new Set(classes.map(({ name }) => name)));

@@ -3,7 +3,7 @@ import { say } from '../../util/say.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
 import type { ObjectRule } from './support/rule.ts';
-import { fixAt, replaceScalar } from './support/edits.ts';
+import { changeToMeant } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import { profileFor, schedulerNames } from './support/scheduler-configuration.ts';
 
@@ -26,11 +26,7 @@ export const unknownScheduler: ObjectRule = {
     const message = say`No profile is known for scheduler "${name}". Unless another scheduler of that name runs, these pods stay pending, without an event.`;
     yield findingAt(fact, path, message);
   },
-  fix: fixAt((fact, path, _subject, near) =>
-    near === undefined
-      ? []
-      : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
-  ),
+  fix: changeToMeant,
 };
 
 /** Letters by which a name may differ from the one that is meant. */

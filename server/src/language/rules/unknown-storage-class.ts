@@ -5,7 +5,7 @@ import { isPlaceholder } from '../../kubernetes/placeholders.ts';
 import { derived } from '../index/derived.ts';
 import type { Fact } from '../index/fact.ts';
 import { isStoredPod } from '../index/priority-classes.ts';
-import { fixAt, replaceScalar } from './support/edits.ts';
+import { changeToMeant } from './support/edits.ts';
 import { findingAt } from './support/narrow.ts';
 import type { ObjectRule } from './support/rule.ts';
 
@@ -35,9 +35,7 @@ export const unknownStorageClass: ObjectRule = {
       });
     }
   },
-  fix: fixAt((fact, path, _subject, near = '') =>
-    near === '' ? [] : [{ title: say`Change to ${near}`, preferred: true, edits: [replaceScalar(fact, path, near)] }],
-  ),
+  fix: changeToMeant,
 };
 
 const declaredNames = derived(['StorageClass'], (classes) => new Set(classes.map(({ name }) => name)));

@@ -1,8 +1,8 @@
 import { isNumber } from '../../util/exact-integer.ts';
+import { sameItems } from '../../util/same-items.ts';
 import { say } from '../../util/say.ts';
 import { valueAt } from '../../util/values.ts';
 import { nearestQuantities } from '../../kubernetes/nearest-quantities.ts';
-import type { Path } from '../../kubernetes/json.ts';
 import { fixAt, quoteScalar, replaceWord } from './support/edits.ts';
 import { narrowRange } from './support/narrow.ts';
 import { isUnfinished } from '../../admission/format/written.ts';
@@ -43,7 +43,7 @@ export const wrongType: ObjectRule = {
   },
   fix: fixAt((fact, path) => {
     const value = valueAt(fact.manifest.value, path);
-    const told = fact.problems.find((each) => samePath(each.path, path))?.message ?? '';
+    const told = fact.problems.find((each) => sameItems(each.path, path))?.message ?? '';
     if (typeof value === 'string' && isOfQuantity(told)) {
       return nearestQuantities(value, String(path.at(-1))).map((amount, index) => ({
         title: say`Change to ${amount}`,
@@ -71,7 +71,3 @@ const quotedWords: readonly (readonly [type: RegExp, word: RegExp])[] = [
   [/ of type bool$/, /^(?:true|false)$/],
   [/ of type int\d*$/, /^(?:0|-?[1-9]\d{0,8})$/],
 ];
-
-function samePath(a: Path, b: Path): boolean {
-  return a.length === b.length && a.every((step, index) => step === b[index]);
-}

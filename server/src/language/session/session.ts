@@ -8,6 +8,7 @@ import { canonicalUri, WorkspaceIndex } from '../../manifests/workspace-index.ts
 import type { ToldBySchemaParams } from '../../protocol.ts';
 import type { Missing } from '../../simulation/cluster/input.ts';
 import { logFailures } from '../../util/contain.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { runInSlices } from '../../util/run-in-slices.ts';
 import { say } from '../../util/say.ts';
 import type * as loadedChecks from '../checks/index.ts';
@@ -252,17 +253,16 @@ export class Session {
     this.#checks ??= import('../checks/index.ts').then((loaded) => {
       const { Checker, ...others } = loaded;
       const made = new WeakMap<Facts, loadedChecks.Checker>();
-      const checkerOf = (facts: Facts): loadedChecks.Checker => {
-        let checker = made.get(facts);
-        if (checker === undefined) {
-          checker = new Checker(facts, this.earlier, {
-            isWorkspaceRead: () => this.#workspaceRead,
-            knowsPatches: () => this.rendering.targets.length > 0,
-          });
-          made.set(facts, checker);
-        }
-        return checker;
-      };
+      const checkerOf = (facts: Facts): loadedChecks.Checker =>
+        getOrInsert(
+          made,
+          facts,
+          () =>
+            new Checker(facts, this.earlier, {
+              isWorkspaceRead: () => this.#workspaceRead,
+              knowsPatches: () => this.rendering.targets.length > 0,
+            }),
+        );
       return { ...others, checker: checkerOf(this.facts), checkerOf };
     });
     await Promise.all(

@@ -12,6 +12,7 @@ import type { Growing, Missing, Scenario, SimulationInput } from '../../simulati
 import type { ArrivalPreview, ArrivalPreviews } from '../../simulation/preview/preview.ts';
 import type { WorkspaceRuns } from '../../simulation/preview/workspace-runs.ts';
 import type { WholeReport } from '../../report-model/report.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { others, runInSlices } from '../../util/run-in-slices.ts';
 import { growthFor } from './growth.ts';
 import type { EarlierVersion } from '../rules/support/rule.ts';
@@ -262,12 +263,7 @@ const declared = new WeakMap<ManifestFile, readonly Declared[]>();
 /** What a file declares. Kept with the file, as an edit leaves all others as they are. */
 function declaredIn(file: ManifestFile): readonly Declared[] {
   const finished = finishedFile(file);
-  let objects = declared.get(finished);
-  if (objects === undefined) {
-    objects = declaredObjects(finished);
-    declared.set(finished, objects);
-  }
-  return objects;
+  return getOrInsert(declared, finished, () => declaredObjects(finished));
 }
 
 type Start<Result> = (model: Model, engine: Engine) => Generator<void, Result>;

@@ -9,7 +9,7 @@ export class IpAddress {
   constructor(bits: 32 | 128, value: bigint) {
     this.bits = bits;
     this.value = value;
-    this.text = bits === 32 ? text4(value) : text6(value);
+    this.text = bits === 32 ? [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.') : text6(value);
   }
 
   get isUnspecified(): boolean {
@@ -63,10 +63,6 @@ export class IpNetwork {
   containsNetwork(other: IpNetwork): boolean {
     return this.contains(other.address) && this.prefix <= other.prefix;
   }
-}
-
-function text4(value: bigint): string {
-  return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.');
 }
 
 function text6(value: bigint): string {

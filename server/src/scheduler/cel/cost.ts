@@ -49,128 +49,70 @@ function selfCompared(list: Value): number {
   return allocating(size * size, first === 'string' || first === 'bytes' ? 2 + perCharacter : 2);
 }
 
-const ofOne: ReadonlySet<string> = new Set(
-  (
-    'masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast ' +
-    'format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub major minor ' +
-    'patch getScheme getHostname getHost getPort getEscapedPath getQuery'
-  ).split(' '),
-);
+/** What a call costs beyond its arguments, of which two are looked at. */
+type Cost = (first: Value, second: Value, result: Value, overload: string) => number;
 
-/** Functions whose calls cost by what they are given. */
-const measured: ReadonlySet<string> = new Set(
-  (
-    'isSorted sum max min indexOf lastIndexOf url lowerAscii upperAscii substring trim cidr isIP isCIDR quantity ' +
-    'isQuantity semver isSemver ip replace split ip.isCanonical join find findAll containsIP containsCIDR validate ' +
-    'lists.range reverse slice flatten distinct sort @sortByAssociatedKeys sets.contains sets.intersects ' +
-    'sets.equivalent _==_ _!=_'
-  ).split(' '),
-);
-const measuredOverloads =
-  /^(?:starts_with_string|ends_with_string|string_to_bytes|bytes_to_string|strings_quote|string_format|in_list|add_string|add_bytes|matches_string|contains_string|(?:less|greater)(?:_equals)?_(?:string|bytes))$/;
+const one: Cost = () => 1;
+const ofFirst: Cost = (first) => traversal(first);
+const ofFirstTwice: Cost = (first) => traversal(first, 2);
+const ofMadeList: Cost = (_first, _second, result) => allocating(sizeOf(result));
+const ofShorter: Cost = (first, second) => Math.ceil(Math.min(sizeOf(first), sizeOf(second)) * perCharacter);
+const ofEachItem: Cost = (first) =>
+  isList(first) ? first.reduce<number>((sum, each) => sum + traversal(each), 0) : traversal(first);
 
-/** Whether every call of it costs 1. */
-export function costsOne(name: string, overload: string): boolean {
-  return ofOne.has(name) || (!measured.has(name) && !measuredOverloads.test(overload));
-}
-
-/**
- * What a call costs, beyond its arguments.
- * Source: CostEstimator.CallCost in apiserver/pkg/cel/library/cost.go, CostTracker.costCall in cel-go
- */
-export function callCost(name: string, overload: string, args: readonly Value[], result: Value): number {
-  const [first = null, second = null] = args;
-  if (ofOne.has(name)) return 1;
-  switch (name) {
-    case 'isSorted':
-    case 'sum':
-    case 'max':
-    case 'min':
-    case 'indexOf':
-    case 'lastIndexOf':
-      return isList(first) ? first.reduce<number>((sum, each) => sum + traversal(each), 0) : traversal(first);
-    case 'url':
-    case 'lowerAscii':
-    case 'upperAscii':
-    case 'substring':
-    case 'trim':
-    case 'cidr':
-    case 'isIP':
-    case 'isCIDR':
-    case 'quantity':
-    case 'isQuantity':
-    case 'semver':
-    case 'isSemver':
-      return traversal(first);
-    case 'ip':
-      return overload === 'cidr_ip' ? 1 : traversal(first);
-    case 'replace':
-    case 'split':
-    case 'ip.isCanonical':
-      return traversal(first, 2);
-    case 'join':
-      return traversal(result, 2);
-    case 'find':
-    case 'findAll':
-      return regexCost(first, second);
-    case 'containsIP':
-      return traversal(first, 2) + (typeof second === 'string' ? traversal(second) : 0);
-    case 'containsCIDR':
-      return traversal(first, 2) + traversal(first) + 1 + (typeof second === 'string' ? traversal(second) : 0);
-    case 'validate':
-      return (
-        Math.ceil((1 + sizeOf(second)) * perCharacter) * Math.ceil((first as Format).regexSize * perRegexCharacter)
-      );
-    case 'lists.range':
-    case 'reverse':
-    case 'slice':
-      return allocating(sizeOf(result));
-    case 'flatten':
-      return allocating(sizeOf(first), second === null ? 1 : Number(second));
-    case 'distinct':
-    case 'sort':
-      return selfCompared(first);
-    case '@sortByAssociatedKeys':
-      return selfCompared(second);
-    case 'sets.contains':
-    case 'sets.intersects':
-      return sizeOf(first) * sizeOf(second) + 1;
-    case 'sets.equivalent':
-      return sizeOf(first) * sizeOf(second) * 2 + 1;
-    case '_==_':
-      if (isOfKubernetes(first)) return 1;
-      return Math.ceil(Math.min(sizeOf(first), sizeOf(second)) * perCharacter);
-    case '_!=_':
-      return Math.ceil(Math.min(sizeOf(first), sizeOf(second)) * perCharacter);
-    default:
-      return costOfOverload(overload, first, second);
-  }
+function ofText(value: Value): number {
+  return typeof value === 'string' ? traversal(value) : 0;
 }
 
 function isOfKubernetes(value: Value): boolean {
   return [QuantityValue, IpAddress, IpNetwork, Format, Url, Semver].some((kind) => value instanceof kind);
 }
 
-function costOfOverload(overload: string, first: Value, second: Value): number {
-  switch (overload) {
-    case 'starts_with_string':
-    case 'ends_with_string':
-    case 'string_to_bytes':
-    case 'bytes_to_string':
-    case 'strings_quote':
-    case 'string_format':
-      return traversal(first);
-    case 'in_list':
-      return sizeOf(second);
-    case 'add_string':
-    case 'add_bytes':
-      return Math.ceil((sizeOf(first) + sizeOf(second)) * perCharacter);
-    case 'matches_string':
-      return regexCost(first, second);
-    case 'contains_string':
-      return traversal(first) * traversal(second);
-    default:
-      if (!measuredOverloads.test(overload)) return 1;
-      return Math.ceil(Math.min(sizeOf(first), sizeOf(second)) * perCharacter);
-  }
+function costs(rows: readonly (readonly [names: string, cost: Cost])[]): ReadonlyMap<string, Cost> {
+  return new Map(rows.flatMap(([names, cost]) => names.split(' ').map((name) => [name, cost] as const)));
+}
+
+/** Source: CostEstimator.CallCost in apiserver/pkg/cel/library/cost.go, CostTracker.costCall in cel-go */
+const byName = costs([
+  ['masked prefixLength family isUnspecified isLoopback isLinkLocalMulticast isLinkLocalUnicast isGlobalUnicast', one],
+  ['format.named sign asInteger isInteger asApproximateFloat isGreaterThan isLessThan compareTo add sub', one],
+  ['major minor patch getScheme getHostname getHost getPort getEscapedPath getQuery', one],
+  ['isSorted sum max min indexOf lastIndexOf', ofEachItem],
+  ['url lowerAscii upperAscii substring trim cidr isIP isCIDR quantity isQuantity semver isSemver', ofFirst],
+  ['ip', (first, _second, _result, overload) => (overload === 'cidr_ip' ? 1 : traversal(first))],
+  ['replace split ip.isCanonical', ofFirstTwice],
+  ['join', (_first, _second, result) => traversal(result, 2)],
+  ['find findAll', regexCost],
+  ['containsIP', (first, second) => traversal(first, 2) + ofText(second)],
+  ['containsCIDR', (first, second) => traversal(first, 2) + traversal(first) + 1 + ofText(second)],
+  [
+    'validate',
+    (first, second) =>
+      Math.ceil((1 + sizeOf(second)) * perCharacter) * Math.ceil((first as Format).regexSize * perRegexCharacter),
+  ],
+  ['lists.range reverse slice', ofMadeList],
+  ['flatten', (first, second) => allocating(sizeOf(first), second === null ? 1 : Number(second))],
+  ['distinct sort', selfCompared],
+  ['@sortByAssociatedKeys', (_first, second) => selfCompared(second)],
+  ['sets.contains sets.intersects', (first, second) => sizeOf(first) * sizeOf(second) + 1],
+  ['sets.equivalent', (first, second) => sizeOf(first) * sizeOf(second) * 2 + 1],
+  ['_==_', (first, second, ...rest) => (isOfKubernetes(first) ? 1 : ofShorter(first, second, ...rest))],
+  ['_!=_', ofShorter],
+]);
+
+/** Of calls that are not known by their name. */
+const byOverload = costs([
+  ['starts_with_string ends_with_string string_to_bytes bytes_to_string strings_quote string_format', ofFirst],
+  ['in_list', (_first, second) => sizeOf(second)],
+  ['add_string add_bytes', (first, second) => Math.ceil((sizeOf(first) + sizeOf(second)) * perCharacter)],
+  ['matches_string', regexCost],
+  ['contains_string', (first, second) => traversal(first) * traversal(second)],
+  ['less_string less_bytes less_equals_string less_equals_bytes', ofShorter],
+  ['greater_string greater_bytes greater_equals_string greater_equals_bytes', ofShorter],
+]);
+
+/** What calls of a function cost beyond their arguments. The overload is empty where the values decide it. */
+export function costOf(name: string, overload: string): (args: readonly Value[], result: Value) => number {
+  const cost = byName.get(name) ?? byOverload.get(overload) ?? one;
+  return ([first = null, second = null], result) => cost(first, second, result, overload);
 }

@@ -1,4 +1,4 @@
-import { callCost, costsOne, listCost, mapCost } from './cost.ts';
+import { costOf, listCost, mapCost } from './cost.ts';
 import type { Checked, ResolvedCall } from './check.ts';
 import { typeNames } from './declarations.ts';
 import { conversions } from './conversions.ts';
@@ -200,9 +200,10 @@ class Planner {
 
   #equality({ args, name }: CallExpr, wantsEqual: boolean): Planned {
     const [left, right] = args.map((arg) => this.plan(arg)) as [Planned, Planned];
+    const cost = costOf(name, '');
     return (evaluation) => {
       const [a, b] = [left(evaluation), right(evaluation)];
-      evaluation.charge(callCost(name, '', [a, b], null));
+      evaluation.charge(cost([a, b], null));
       if (wantsEqual) return equal(a, b);
       try {
         return !equal(a, b);
@@ -236,13 +237,13 @@ class Planner {
     if (conversions.has(name) && args.length === 1 && only !== undefined) return constant(run(only));
     if (name === '@in' && overloads.length === 1 && isPlainList(constants[1])) return member(args[0]!, constants[1]);
     const overload = overloads.length === 1 ? overloads[0]!.id : '';
-    const isOne = costsOne(name, overload);
+    const cost = costOf(name, overload);
     return (evaluation) => {
       const values = args.map((arg) => arg(evaluation));
       // A list that is too long to be paid is not made.
       if (name === 'lists.range' && Number(values[0]) > costLimit) throw new CostExceeded();
       const result = called(call, run, values);
-      evaluation.charge(isOne ? 1 : callCost(name, overload, values, result));
+      evaluation.charge(cost(values, result));
       return result;
     };
   }

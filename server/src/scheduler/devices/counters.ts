@@ -1,6 +1,7 @@
 import { nameOf } from '../../kubernetes/names.ts';
 import type { Device } from '../../kubernetes/objects.ts';
 import type { DeviceAllocation } from '../../kubernetes/release.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { readQuantity } from './capacity.ts';
 import { poolIdOf, type PoolDevice } from './inventory.ts';
 
@@ -90,8 +91,7 @@ export class ConsumedCounters {
 
   #add(device: PoolDevice, times: bigint): Counts {
     const key = this.#available.keyOf(device);
-    let counts = this.#byKey.get(key);
-    if (counts === undefined) this.#byKey.set(key, (counts = new Map<string, bigint>()));
+    const counts = getOrInsert(this.#byKey, key, () => new Map());
     for (const [counter, amount] of consumedBy(device.device)) {
       counts.set(counter, (counts.get(counter) ?? 0n) + times * amount);
     }
@@ -104,14 +104,9 @@ type Consumed = readonly (readonly [counter: string, amount: bigint])[];
 const consumedByDevice = new WeakMap<Device, Consumed>();
 
 function consumedBy(device: Device): Consumed {
-  let consumed = consumedByDevice.get(device);
-  if (consumed === undefined) {
-    consumed = (device.consumesCounters ?? []).flatMap(({ counterSet, counters = {} }) =>
-      countsOf(counterSet, counters),
-    );
-    consumedByDevice.set(device, consumed);
-  }
-  return consumed;
+  return getOrInsert(consumedByDevice, device, () =>
+    (device.consumesCounters ?? []).flatMap(({ counterSet, counters = {} }) => countsOf(counterSet, counters)),
+  );
 }
 
 function countsOf(set: string, counters: Readonly<Record<string, { readonly value: string }>>): Consumed {

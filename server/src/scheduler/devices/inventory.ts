@@ -2,6 +2,7 @@ import { nameOf } from '../../kubernetes/names.ts';
 import { compileNodeSelector, type NodeMatcher, type SelectableNode } from '../../kubernetes/node-selector.ts';
 import type { Device, NodeSelector, ResourceSlice } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { compareBytewise } from '../framework/order.ts';
 
 /** A device of a pool that reaches a node. */
@@ -59,9 +60,7 @@ export class Inventory {
 
   /** The pools that reach a node, in the order in which they are searched. Source: GatherPools */
   poolsOf(node: SelectableNode): readonly Pool[] {
-    let pools = this.#pools.get(node);
-    if (pools === undefined) this.#pools.set(node, (pools = this.#gather(node)));
-    return pools;
+    return getOrInsert(this.#pools, node, () => this.#gather(node));
   }
 
   #gather(node: SelectableNode): readonly Pool[] {
@@ -154,12 +153,6 @@ export class Inventory {
   }
 }
 
-function addTo(map: Map<string, ResourceSlice[]>, key: string, slice: ResourceSlice): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [slice]);
-  else list.push(slice);
-}
-
 function hasConditions({ spec }: ResourceSlice): boolean {
   return (spec.devices ?? []).some(({ bindingConditions }) => bindingConditions !== undefined);
 }
@@ -215,7 +208,6 @@ export function matchesNode(
   if (nodeName !== '') return nodeName === node.name;
   if (allNodes) return true;
   if (nodeSelector === undefined) return false;
-  let matcher = matchers.get(nodeSelector);
-  if (matcher === undefined) matchers.set(nodeSelector, (matcher = compileNodeSelector(nodeSelector)));
+  const matcher = getOrInsert(matchers, nodeSelector, () => compileNodeSelector(nodeSelector));
   return matcher.matches(node);
 }

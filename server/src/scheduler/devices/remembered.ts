@@ -1,4 +1,5 @@
 import type { DeviceClass } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { Devices, NoDevices, TakenDevices, WantedClaim } from '../framework/device-engine.ts';
 import type { NodeFacts } from '../framework/node-facts.ts';
 import type { Inventory, Pool } from './inventory.ts';
@@ -46,8 +47,7 @@ const ends = new WeakMap<Inventory, Map<string, Map<string, SearchEnd>>>();
 /** How long searches for claims that ask for the same ended, over the same slices. */
 export function endsOf(inventory: Inventory, claims: readonly WantedClaim[]): Map<string, SearchEnd> {
   const texts = claims.map(({ spec }) => numberOf(spec));
-  let byClaims = ends.get(inventory);
-  if (byClaims === undefined) ends.set(inventory, (byClaims = new Map<string, Map<string, SearchEnd>>()));
+  const byClaims = getOrInsert(ends, inventory, () => new Map());
   const key = texts.join();
   const known = byClaims.get(key) ?? new Map<string, SearchEnd>();
   if (!texts.includes(-1)) byClaims.set(key, known);
@@ -79,13 +79,10 @@ export function remembered(
   if (texts.includes(-1)) return answer();
   const signature = signatureOf(pools, taken);
   if (signature === null) return answer();
-  let byClasses = known.get(inventory);
-  if (byClasses === undefined) known.set(inventory, (byClasses = new WeakMap()));
-  let byClaims = byClasses.get(classes);
-  if (byClaims === undefined) byClasses.set(classes, (byClaims = new Map()));
+  const byClasses = getOrInsert(known, inventory, () => new WeakMap());
+  const byClaims = getOrInsert(byClasses, classes, () => new Map());
   const key = texts.join();
-  let asked = byClaims.get(key);
-  if (asked === undefined) byClaims.set(key, (asked = { first: attempt, byNode: new WeakMap() }));
+  const asked = getOrInsert(byClaims, key, () => ({ first: attempt, byNode: new WeakMap<NodeFacts, Remembered>() }));
   if (asked.first === attempt) return answer();
   const { byNode } = asked;
   const before = byNode.get(node);

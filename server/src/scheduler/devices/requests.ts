@@ -1,4 +1,5 @@
 import type { DeviceClass } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { ResourceClaimSpec, WantedClaim } from '../framework/device-engine.ts';
 import type { PoolDevice } from './inventory.ts';
 import type { DeviceToleration } from '../../kubernetes/device-taints.ts';
@@ -41,9 +42,7 @@ export const noCapacity: Readonly<Record<string, string>> = {};
 
 /** The alternatives of a request; a plain one has itself. API defaults are applied. Source: SetDefaults_ExactDeviceRequest */
 export function alternativesOf(request: DeviceRequest): readonly WrittenRequest[] {
-  let alternatives = known.get(request);
-  if (alternatives === undefined) known.set(request, (alternatives = readAlternatives(request)));
-  return alternatives;
+  return getOrInsert(known, request, () => readAlternatives(request));
 }
 
 /** The same request is looked at for each node. */

@@ -1,4 +1,5 @@
 import type { Release } from '../../kubernetes/release.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import {
   compileSelector,
   failingPart,
@@ -32,16 +33,16 @@ export class Selectors {
 
   /** Whether the device passes, or the text of what went wrong, with how. */
   ask(expression: string, { device, slice }: Pick<PoolDevice, 'device' | 'slice'>): boolean | string {
-    let known = this.#known.get(expression);
-    if (known === undefined) {
+    const known = getOrInsert(this.#known, expression, () => {
       if (this.#known.size >= mostKept) this.#known.clear();
-      known = { compiled: compileSelector(expression, this.#scope), results: new WeakMap() };
-      this.#known.set(expression, known);
-    }
+      return {
+        compiled: compileSelector(expression, this.#scope),
+        results: new WeakMap<PoolDevice['device'], SelectorResult>(),
+      };
+    });
     const { compiled, results } = known;
     if (!('matches' in compiled)) return `CEL compile error: ${compiled.error}`;
-    let result = results.get(device);
-    if (result === undefined) results.set(device, (result = compiled.matches(slice.spec.driver, device)));
+    const result = getOrInsert(results, device, () => compiled.matches(slice.spec.driver, device));
     if (typeof result === 'boolean') return result;
     const text = `CEL runtime error: ${result.error}`;
     return this.#hasHints && text.includes('no such key:') ? text + hint : text;
@@ -63,7 +64,5 @@ export function selectorsOf({ devices, featureGates }: Release): Selectors {
   const { selectorsInclude: includes, selectorsReadLists, namesDevicesInErrors: hasHints } = devices;
   const scope = { includes, readsLists: selectorsReadLists || featureGates.has('DRAListTypeAttributes') };
   const key = JSON.stringify([scope, hasHints]);
-  let selectors = byScope.get(key);
-  if (selectors === undefined) byScope.set(key, (selectors = new Selectors(scope, hasHints)));
-  return selectors;
+  return getOrInsert(byScope, key, () => new Selectors(scope, hasHints));
 }

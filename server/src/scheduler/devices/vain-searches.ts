@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { AttemptFailure } from './attempt-failure.ts';
 import type { Amounts } from './capacity.ts';
 import type { PoolDevice } from './inventory.ts';
@@ -108,9 +109,7 @@ export function kindsOf(
         : [];
       const takes = consumesCounters.length === 0 ? [] : [counters.keyOf(candidate), consumesCounters];
       const key = JSON.stringify([asked, taken.devices.has(id), taken.capacity.has(id), shares, takes]);
-      let number = numbers.get(key);
-      if (number === undefined) numbers.set(key, (number = numbers.size));
-      return number;
+      return getOrInsert(numbers, key, () => numbers.size);
     });
     return { ofDevices, texts: [...numbers.keys()] };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
 import { type CompiledSelector, compileLabelSelector } from '../../kubernetes/labels.ts';
 import type { PodDisruptionBudget } from '../../kubernetes/objects.ts';
+import { addTo } from '../../util/maps.ts';
 import { compareBytewise } from './order.ts';
 import type { PodClass } from './pod-class.ts';
 
@@ -30,9 +31,7 @@ export class BudgetTable {
     const unique = new Map(budgets.map((budget) => [budget.key, budget]));
     this.budgets = [...unique.values()].sort((a, b) => compareBytewise(a.key, b.key));
     for (const [index, { namespace }] of this.budgets.entries()) {
-      const others = this.#inNamespace.get(namespace);
-      if (others === undefined) this.#inNamespace.set(namespace, [index]);
-      else others.push(index);
+      addTo(this.#inNamespace, namespace, index);
     }
   }
 

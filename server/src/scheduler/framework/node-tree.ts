@@ -1,5 +1,7 @@
 import { labelValue } from '../../kubernetes/labels.ts';
+import { nameOf } from '../../kubernetes/names.ts';
 import type { Node } from '../../kubernetes/objects.ts';
+import { groupBy } from '../../util/maps.ts';
 import { compareBytewise } from './order.ts';
 
 /**
@@ -16,13 +18,10 @@ export class NodeTree {
 
   /** Nodes appear in name order, as the API server lists them. */
   static from(nodes: readonly Node[]): NodeTree {
-    const zones = new Map<string, Node[]>();
-    for (const node of [...nodes].sort((a, b) => compareBytewise(nameOf(a), nameOf(b)))) {
-      const key = zoneKeyOf(node);
-      const zone = zones.get(key);
-      if (zone === undefined) zones.set(key, [node]);
-      else zone.push(node);
-    }
+    const zones = groupBy(
+      [...nodes].sort((a, b) => compareBytewise(nameOf(a), nameOf(b))),
+      zoneKeyOf,
+    );
     return new NodeTree(zones);
   }
 
@@ -57,10 +56,6 @@ export class NodeTree {
     }
     return new NodeTree(zones);
   }
-}
-
-function nameOf(node: Node): string {
-  return node.metadata?.name ?? '';
 }
 
 /** Source: staging/src/k8s.io/component-helpers/node/topology/helpers.go (GetZoneKey) */

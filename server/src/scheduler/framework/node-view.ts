@@ -1,3 +1,4 @@
+import { sameItems } from '../../util/same-items.ts';
 import type { NodeInfo } from './node-info.ts';
 import type { Nominations } from './nominations.ts';
 import type { PodInfo } from './pod-info.ts';
@@ -30,13 +31,9 @@ const viewer = {};
 /** `node` with `nominated` added; remembered, since a run of pods meets the same nominations. */
 export function withNominated(node: NodeInfo, nominated: readonly PodInfo[]): NodeInfo {
   const known = node.withNominated;
-  if (known !== null && samePods(known.nominated, nominated)) return known.node;
+  if (known !== null && sameItems(known.nominated, nominated)) return known.node;
   const view = node.clone(viewer);
   for (const pod of nominated) view.addPod(pod);
   node.withNominated = { nominated, node: view };
   return view;
-}
-
-function samePods(a: readonly PodInfo[], b: readonly PodInfo[]): boolean {
-  return a === b || (a.length === b.length && a.every((pod, i) => pod === b[i]));
 }

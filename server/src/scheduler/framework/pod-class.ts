@@ -1,5 +1,6 @@
 import type { CompiledSelector, Labels } from '../../kubernetes/labels.ts';
 import type { Affinity, Pod } from '../../kubernetes/objects.ts';
+import { addTo } from '../../util/maps.ts';
 
 /**
  * Pods that no selector and no affinity term can tell apart: same namespace, labels, pod (anti-)affinity, and whether
@@ -85,12 +86,6 @@ export class PodClassRegistry {
     for (const [key, value] of Object.entries(labels)) addTo(this.#byLabel, labelKey(namespace, key, value), added);
     return added;
   }
-}
-
-function addTo(lists: Map<string, PodClass[]>, key: string, added: PodClass): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [added]);
-  else list.push(added);
 }
 
 /** Neither a namespace nor the name of a label has a line break. */

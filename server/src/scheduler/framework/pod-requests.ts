@@ -2,6 +2,7 @@ import type { ContainerStatus, Pod, ResourceList } from '../../kubernetes/object
 import type { Release } from '../../kubernetes/release.ts';
 import { podRequests, type ResourceAmounts, setsPodLevelRequests } from '../../kubernetes/pod-resources.ts';
 import { integerQuantity, milliQuantity } from '../../kubernetes/quantity.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { areSafe, type ExactResources, isSafe, type Resources, toNumbers } from './resources.ts';
 import { toSchedulerResources } from './scheduler-resources.ts';
 
@@ -43,12 +44,7 @@ export class PodRequestsCache {
 
   requestsOf(pod: Pod): PodRequests {
     const key = requestsKey(pod);
-    let found = this.#known.get(key);
-    if (found === undefined) {
-      found = requestsOf(pod, this.#release);
-      this.#known.set(key, found);
-    }
-    return found;
+    return getOrInsert(this.#known, key, () => requestsOf(pod, this.#release));
   }
 }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { own } from '../../util/own.ts';
 import type { NodeAffinity, TopologySpreadConstraint } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
@@ -138,12 +139,7 @@ const defaultProfiles = new WeakMap<Release, Profile>();
 
 /** The profile of a scheduler without configuration: every plugin at every extension point it has. */
 export function defaultProfileOf(release: Release): Profile {
-  let profile = defaultProfiles.get(release);
-  if (profile === undefined) {
-    profile = makeDefaultProfile(release);
-    defaultProfiles.set(release, profile);
-  }
-  return profile;
+  return getOrInsert(defaultProfiles, release, () => makeDefaultProfile(release));
 }
 
 function makeDefaultProfile(release: Release): Profile {

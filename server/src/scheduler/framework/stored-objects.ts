@@ -25,6 +25,7 @@ import type {
   StorageClass,
   VolumeAttachment,
 } from '../../kubernetes/objects.ts';
+import { groupBy } from '../../util/maps.ts';
 import type { ClusterObjects } from './cluster-objects.ts';
 import type { TakenDevices } from './device-engine.ts';
 import { LayeredMap } from './layered-map.ts';
@@ -52,6 +53,9 @@ interface Fixed {
   /** By `namespace/name`. */
   readonly podGroups: ReadonlyMap<string, PodGroup>;
 }
+
+/** Those that are put and removed by their name alone. */
+type ByName = 'storageClasses' | 'csiNodes' | 'deviceClasses';
 
 /** The objects beside nodes and pods that plugins read, API defaults applied. */
 export class StoredObjects {
@@ -130,20 +134,11 @@ export class StoredObjects {
   // Each creates an object or puts it in place of the one of its name, which it returns.
 
   putStorageClass(storageClass: StorageClass): StorageClass | undefined {
-    const { storageClasses } = this.#fixed;
-    const name = nameOf(storageClass);
-    this.#fixed = {
-      ...this.#fixed,
-      storageClasses: new Map(storageClasses).set(name, defaultStorageClass(storageClass)),
-    };
-    return storageClasses.get(name);
+    return this.#putFixed('storageClasses', defaultStorageClass(storageClass));
   }
 
   putCsiNode(csiNode: CSINode): CSINode | undefined {
-    const { csiNodes } = this.#fixed;
-    const name = nameOf(csiNode);
-    this.#fixed = { ...this.#fixed, csiNodes: new Map(csiNodes).set(name, csiNode) };
-    return csiNodes.get(name);
+    return this.#putFixed('csiNodes', csiNode);
   }
 
   putVolume(volume: PersistentVolume): PersistentVolume | undefined {
@@ -172,10 +167,14 @@ export class StoredObjects {
   }
 
   putDeviceClass(deviceClass: DeviceClass): DeviceClass | undefined {
-    const { deviceClasses } = this.#fixed;
-    const name = nameOf(deviceClass);
-    this.#fixed = { ...this.#fixed, deviceClasses: new Map(deviceClasses).set(name, deviceClass) };
-    return deviceClasses.get(name);
+    return this.#putFixed('deviceClasses', deviceClass);
+  }
+
+  #putFixed<Kind extends KubeObject>(field: ByName, object: Kind): Kind | undefined {
+    const known: ReadonlyMap<string, KubeObject> = this.#fixed[field];
+    const name = nameOf(object);
+    this.#fixed = { ...this.#fixed, [field]: new Map(known).set(name, object) };
+    return known.get(name) as Kind | undefined;
   }
 
   putResourceSlice(slice: ResourceSlice): ResourceSlice | undefined {
@@ -193,10 +192,10 @@ export class StoredObjects {
     return this.#resourceClaims.delete(key);
   }
 
-  removeDeviceClass(name: string): boolean {
-    const deviceClasses = new Map(this.#fixed.deviceClasses);
-    const found = deviceClasses.delete(name);
-    this.#fixed = { ...this.#fixed, deviceClasses };
+  removeFixed(field: ByName, name: string): boolean {
+    const left = new Map<string, KubeObject>(this.#fixed[field]);
+    const found = left.delete(name);
+    this.#fixed = { ...this.#fixed, [field]: left };
     return found;
   }
 
@@ -204,20 +203,6 @@ export class StoredObjects {
     const resourceSlices = this.#fixed.resourceSlices.filter((each) => nameOf(each) !== name);
     const found = resourceSlices.length < this.#fixed.resourceSlices.length;
     this.#fixed = { ...this.#fixed, resourceSlices };
-    return found;
-  }
-
-  removeStorageClass(name: string): boolean {
-    const storageClasses = new Map(this.#fixed.storageClasses);
-    const found = storageClasses.delete(name);
-    this.#fixed = { ...this.#fixed, storageClasses };
-    return found;
-  }
-
-  removeCsiNode(name: string): boolean {
-    const csiNodes = new Map(this.#fixed.csiNodes);
-    const found = csiNodes.delete(name);
-    this.#fixed = { ...this.#fixed, csiNodes };
     return found;
   }
 
@@ -239,15 +224,4 @@ function byName<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
 
 function byKey<T extends KubeObject>(objects: readonly T[]): Map<string, T> {
   return new Map(objects.map((object) => [keyOf(object), object]));
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [item]);
-    else group.push(item);
-  }
-  return groups;
 }

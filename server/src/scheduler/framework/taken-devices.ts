@@ -1,6 +1,7 @@
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
 import { keyOf } from '../../kubernetes/names.ts';
-import { addQuantities, isQuantityError, parseQuantity, type Quantity } from '../../kubernetes/quantity.ts';
+import { addQuantities, isQuantityError, parseQuantity } from '../../kubernetes/quantity.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { TakenDevices } from './device-engine.ts';
 
 /**
@@ -22,8 +23,7 @@ export function takenDevices(
         devices.set(id, keyOf(claim));
         continue;
       }
-      const amounts = capacity.get(id) ?? new Map<string, Quantity>();
-      capacity.set(id, amounts);
+      const amounts = getOrInsert(capacity, id, () => new Map());
       for (const [name, text] of Object.entries(result.consumedCapacity ?? {})) {
         const amount = parseQuantity(text);
         if (isQuantityError(amount)) continue;

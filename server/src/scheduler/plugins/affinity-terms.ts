@@ -1,5 +1,6 @@
 import { compileLabelSelector, type CompiledSelector, type Labels } from '../../kubernetes/labels.ts';
 import type { PodAffinityTerm } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { ClusterState } from '../framework/cluster-state.ts';
 import type { PodClass } from '../framework/pod-class.ts';
 
@@ -28,12 +29,7 @@ const known = new WeakMap<PodClass, ClassTerms>();
 
 /** The terms as existing pods carry them: `namespaceSelector` is matched when needed. */
 export function termsOf(podClass: PodClass): ClassTerms {
-  let terms = known.get(podClass);
-  if (terms === undefined) {
-    terms = readTerms(podClass);
-    known.set(podClass, terms);
-  }
-  return terms;
+  return getOrInsert(known, podClass, () => readTerms(podClass));
 }
 
 function readTerms({ namespace, podAffinity, podAntiAffinity }: PodClass): ClassTerms {

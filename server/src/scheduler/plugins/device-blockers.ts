@@ -1,6 +1,7 @@
 import { nodeTermTexts } from '../../kubernetes/requirement-text.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import {
   deviceEngine,
   type DeviceObstacle,
@@ -128,8 +129,7 @@ function shortageOf(
     const { kind, text } = toldObstacle(verdict.obstacle);
     // One claim or another has it: that is one reason.
     const key = kind === 'taken' ? kind : `${kind} ${text}`;
-    const group = groups.get(key) ?? { kind, names: [], count: 0, texts: [] };
-    groups.set(key, group);
+    const group = getOrInsert(groups, key, () => ({ kind, names: [], count: 0, texts: [] }));
     group.count += 1;
     if (group.names.length < mostTold) group.names.push(nameIn(verdict));
     if (text !== '' && group.texts.length < mostTold && !group.texts.includes(text)) group.texts.push(text);

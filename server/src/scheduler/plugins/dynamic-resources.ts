@@ -1,6 +1,7 @@
 import { compileNodeSelector, type NodeMatcher } from '../../kubernetes/node-selector.ts';
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
 import { keyOf, nameOf } from '../../kubernetes/names.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { ClusterState } from '../framework/cluster-state.ts';
 import {
   type DeviceAllocator,
@@ -256,9 +257,7 @@ function timedOutOn({ facts }: NodeInfo): string {
 }
 
 function errorOf(errors: Map<string, Status>, text: string): Status {
-  let status = errors.get(text);
-  if (status === undefined) errors.set(text, (status = new Status('Error', name, [text])));
-  return status;
+  return getOrInsert(errors, text, () => new Status('Error', name, [text]));
 }
 
 function wantedClaim(claim: ResourceClaim): WantedClaim {

@@ -1,6 +1,7 @@
 import { compileLabelSelector, type Labels } from '../../kubernetes/labels.ts';
 import type { PodAffinityTerm } from '../../kubernetes/objects.ts';
 import { labelSelectorText } from '../../kubernetes/requirement-text.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { ClusterState } from '../framework/cluster-state.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { maxNodeScore } from '../framework/normalize.ts';
@@ -289,8 +290,7 @@ function keptApart(
       if (valueOfNode[index] === -1) continue;
       for (const [node, pods] of cluster.nodesOfClass(existing)) {
         if (pods <= 0 || valueOfNode[node] !== valueOfNode[index]) continue;
-        const known = byKey.get(topologyKey) ?? { count: 0, pods: [] };
-        byKey.set(topologyKey, known);
+        const known = getOrInsert(byKey, topologyKey, () => ({ count: 0, pods: [] }));
         known.count += pods;
         if (known.pods.length >= podsNamed) continue;
         const here = cluster.nodes[node]!.pods.filter((each) => each.class === existing);

@@ -1,5 +1,6 @@
 import type { CSINode } from '../../kubernetes/objects.ts';
 import type { Release } from '../../kubernetes/release.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
@@ -57,7 +58,7 @@ export const nodeVolumeLimits: Plugin<FilterState> = {
     if (problem !== null) return problem;
     if (release.featureGates.has('VolumeLimitScaling')) {
       const isLacking = (driver: string): boolean =>
-        mustBeThere(objects, driver, release) && !hasDriver(csiNode, driver);
+        mustBeThere(objects, driver, release) && !(csiNode?.spec.drivers ?? []).some((each) => each.name === driver);
       const lacking = state.volumes.find(({ driver }) => isLacking(driver))?.driver;
       if (lacking !== undefined) return unschedulable(name, `${lacking} CSI driver is not installed on the node`);
     }
@@ -96,10 +97,6 @@ function mustBeThere({ fixed }: StoredObjects, driver: string, { types }: Releas
   return found !== undefined && (!hasSay || found.spec.preventPodSchedulingIfMissing === true);
 }
 
-function hasDriver(csiNode: CSINode | undefined, driver: string): boolean {
-  return (csiNode?.spec.drivers ?? []).some((each) => each.name === driver);
-}
-
 /** The volumes of the node's pods: id → driver; a status where those of one pod cannot be counted. */
 function mountedBy(
   objects: StoredObjects,
@@ -136,10 +133,5 @@ const known = new WeakMap<ReadonlyMap<string, CSINode>, boolean>();
 
 /** Whether some node limits a driver. */
 function haveLimits(csiNodes: ReadonlyMap<string, CSINode>): boolean {
-  let have = known.get(csiNodes);
-  if (have === undefined) {
-    have = [...csiNodes.values()].some((csiNode) => limitsOf(csiNode).size > 0);
-    known.set(csiNodes, have);
-  }
-  return have;
+  return getOrInsert(known, csiNodes, () => [...csiNodes.values()].some((csiNode) => limitsOf(csiNode).size > 0));
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { Framework } from '../framework/framework.ts';
 import type { Plugin } from '../framework/plugin.ts';
 import type { PluginArgs, Profile } from '../framework/profile.ts';
@@ -47,11 +48,8 @@ const frameworks = new WeakMap<Profile, Framework>();
 
 /** The profile with its plugins made; made once per profile. */
 export function frameworkOf(profile: Profile): Framework {
-  let framework = frameworks.get(profile);
-  if (framework === undefined) {
+  return getOrInsert(frameworks, profile, () => {
     const plugins = makers.map((make) => make(profile.args));
-    framework = new Framework(profile, new Map(plugins.map((plugin) => [plugin.name, plugin])));
-    frameworks.set(profile, framework);
-  }
-  return framework;
+    return new Framework(profile, new Map(plugins.map((plugin) => [plugin.name, plugin])));
+  });
 }

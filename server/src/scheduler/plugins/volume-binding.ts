@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { type Cycle, type Plugin, type PreFilterAnswer, skip } from '../framework/plugin.ts';
 import { Status, unresolvable } from '../framework/status.ts';
@@ -106,10 +107,5 @@ function refusalOf({ boundReachable, matched, enoughStorage, boundExist }: NodeV
   if (!boundExist) reasons.push('node(s) unavailable due to one or more pvc(s) bound to non-existent pv(s)');
   if (reasons.length === 0) return null;
   const key = reasons.join();
-  let status = statuses.get(key);
-  if (status === undefined) {
-    status = unresolvable(name, ...reasons);
-    statuses.set(key, status);
-  }
-  return status;
+  return getOrInsert(statuses, key, () => unresolvable(name, ...reasons));
 }

@@ -1,6 +1,7 @@
 import { betaStorageClass } from '../../kubernetes/storage-class-of.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
 import type { PersistentVolume, PersistentVolumeClaim, Pod, PodSpec } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { PodInfo } from '../framework/pod-info.ts';
 import type { StoredObjects } from '../framework/stored-objects.ts';
 
@@ -27,12 +28,9 @@ export function claimUsesOf(info: PodInfo): readonly ClaimUse[] {
   const { pod } = info;
   const volumes = pod.spec?.volumes;
   if (volumes === undefined || volumes.length === 0) return noUses;
-  let uses = knownUses.get(pod);
-  if (uses === undefined) {
-    uses = volumes.map((volume) => claimUseOf(info, volume)).filter((use) => use !== null);
-    knownUses.set(pod, uses);
-  }
-  return uses;
+  return getOrInsert(knownUses, pod, () =>
+    volumes.map((volume) => claimUseOf(info, volume)).filter((use) => use !== null),
+  );
 }
 
 /** The claim behind a volume of a pod; null for one that has none. */

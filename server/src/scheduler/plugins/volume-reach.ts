@@ -1,5 +1,6 @@
 import { compileNodeSelector, type NodeMatcher } from '../../kubernetes/node-selector.ts';
 import type { CSINode, NodeSelector, PersistentVolume } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { NodeInfo } from '../framework/node-info.ts';
 import { hasMoved, migratedAffinity, migratedVolume, untranslatable } from './in-tree-volumes.ts';
 
@@ -47,11 +48,9 @@ function matches(
   { facts: { labels } }: NodeInfo,
   affinityOf: () => NodeSelector | undefined,
 ): boolean {
-  let matcher = known.get(volume);
-  if (matcher === undefined) {
+  const matcher = getOrInsert(known, volume, () => {
     const affinity = affinityOf();
-    matcher = affinity === undefined ? everywhere : compileNodeSelector(affinity);
-    known.set(volume, matcher);
-  }
+    return affinity === undefined ? everywhere : compileNodeSelector(affinity);
+  });
   return matcher.matches({ name: '', labels });
 }

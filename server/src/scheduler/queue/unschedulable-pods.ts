@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../util/maps.ts';
+
 /** A pod that was turned down; the groups below are made by the plugins that did it. */
 interface Rejected {
   readonly rejectedBy: ReadonlySet<string>;
@@ -54,10 +56,5 @@ export class UnschedulablePods<Pod extends Rejected> {
 const keys = new WeakMap<ReadonlySet<string>, string>();
 
 function keyOf({ rejectedBy }: Rejected): string {
-  let key = keys.get(rejectedBy);
-  if (key === undefined) {
-    key = [...rejectedBy].sort().join(' ');
-    keys.set(rejectedBy, key);
-  }
-  return key;
+  return getOrInsert(keys, rejectedBy, () => [...rejectedBy].sort().join(' '));
 }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { joined, say } from '../../util/say.ts';
 import { namedAmount } from '../../util/amounts.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
@@ -339,8 +340,7 @@ function othersText({ others, parts, fewest }: Cause, names: CauseNames): readon
     // To uncordon a node is not enough where something else keeps the pod from it, too.
     const besides = part.kind === 'cordon' && second !== undefined ? [shortText(second, nodes, names)] : [];
     if (parts.length === 1 && key === JSON.stringify(parts[0]) && besides.length === 0) continue;
-    const known = worst.get(key) ?? { part, nodes: [], besides: [] };
-    worst.set(key, known);
+    const known = getOrInsert(worst, key, () => ({ part, nodes: [], besides: [] }));
     known.nodes.push(...nodes);
     known.besides.push(...besides);
   }

@@ -2,6 +2,7 @@ import { least } from '../../util/extremes.ts';
 import type { Cause, CausePart } from '../../report-model/cause.ts';
 import { exceededIn } from '../../admission/quota/exceeded.ts';
 import { labelValue, compileLabelSelector } from '../../kubernetes/labels.ts';
+import { addTo } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { compareText, count, list } from '../../util/words.ts';
 import type { Decision, NodeName } from '../../scheduler/decision.ts';
@@ -161,7 +162,7 @@ export function causeOf(pod: PodInfo, decision: Decision | null, around: Surroun
   for (const placed of judged) {
     const key = kindsOn(placed);
     if (key === kinds) continue;
-    rest.set(key, [...(rest.get(key) ?? []), placed]);
+    addTo(rest, key, placed);
   }
   return {
     parts: [...blockers.ofPod, ...nearest.parts.map((part) => overAll(part, alike))],

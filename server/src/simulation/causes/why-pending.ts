@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { joined } from '../../util/say.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import type { Run } from '../run/run.ts';
@@ -39,8 +40,7 @@ export class WhyPending {
   }
 
   #textsOf(pod: SimulatedPod, decision: Decision | null): Texts {
-    let texts = this.#known.get(pod.shape);
-    if (texts === undefined) {
+    return getOrInsert(this.#known, pod.shape, () => {
       const { state, nodes } = this.#around;
       const cause = causeOf(
         pendingPod(pod.pod, state),
@@ -50,16 +50,13 @@ export class WhyPending {
       );
       const names = { node: (index: number) => nodes[index]?.name ?? '', nodes: nodes.length };
       const message = decision === null || decision.kind === 'fits' ? '' : decision.message;
-      texts =
-        cause.parts.length === 0
-          ? { whole: message, own: message, lacks: '' }
-          : {
-              whole: causeText(cause, names),
-              own: ownText(cause, names),
-              lacks: joined([...new Set(cause.parts.map(partName))], ', '),
-            };
-      this.#known.set(pod.shape, texts);
-    }
-    return texts;
+      return cause.parts.length === 0
+        ? { whole: message, own: message, lacks: '' }
+        : {
+            whole: causeText(cause, names),
+            own: ownText(cause, names),
+            lacks: joined([...new Set(cause.parts.map(partName))], ', '),
+          };
+    });
   }
 }

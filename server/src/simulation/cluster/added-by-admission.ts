@@ -1,6 +1,7 @@
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { Declared, KubeObject, Pod } from '../../kubernetes/objects.ts';
 import { podTemplateOf, type WorkloadTemplate } from '../../kubernetes/pod-template.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { own } from '../../util/own.ts';
 import { controllerOf, isOfEarlierTemplate } from './owners.ts';
 
@@ -45,16 +46,13 @@ export class AddedByAdmission {
 
   /** What the pods of a workload get, as its newest one shows; null for nothing. */
   of({ existing }: WithPods): Addition | null {
-    let addition = this.#known.get(existing);
-    if (addition === undefined) {
+    return getOrInsert(this.#known, existing, () => {
       let newest: Pod | undefined;
       for (const { object: pod } of existing) {
         if (newest === undefined || createdAt(pod) > createdAt(newest)) newest = pod;
       }
-      addition = newest === undefined ? null : this.#additionTo(newest);
-      this.#known.set(existing, addition);
-    }
-    return addition;
+      return newest === undefined ? null : this.#additionTo(newest);
+    });
   }
 
   /** A new pod of a workload, with what is added to it. */

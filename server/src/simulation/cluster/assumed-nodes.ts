@@ -1,4 +1,5 @@
 /** The nodes that stand in where nobody names one: here they are made, whoever asks. */
+import { getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import type { KubeObject, Node, Taint } from '../../kubernetes/objects.ts';
 import { formatQuantity, isQuantityError, parseQuantity, type Quantity } from '../../kubernetes/quantity.ts';
@@ -96,9 +97,7 @@ export function assumedNodesFor(input: SimulationInput): readonly Node[] {
   if (input.assumedNodes?.[0]?.count === 0) return [];
   if (input.standIns !== undefined) return input.standIns;
   const root = rootOf(input);
-  let nodes = known.get(root);
-  if (nodes === undefined) known.set(root, (nodes = nodesOfInput(root)));
-  return nodes;
+  return getOrInsert(known, root, () => nodesOfInput(root));
 }
 
 /** Two versions of the same with the same assumed nodes: enough for both. */

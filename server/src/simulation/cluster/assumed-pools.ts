@@ -31,6 +31,7 @@ import { podRequests, readResourceList } from '../../kubernetes/pod-resources.ts
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
 import { bareLabels } from '../../kubernetes/registered-node.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS, tolerates } from '../../kubernetes/taints.ts';
+import { groupBy } from '../../util/maps.ts';
 
 /** Amounts by resource: cores, bytes, or devices. */
 type Sizes = ReadonlyMap<string, number>;
@@ -121,12 +122,7 @@ export function assumedPools(
   for (const need of needs.values()) draftOf(drafts, need.wanted, need.requests).needs.push(need);
   for (const wanted of volumes) draftOf(drafts, wanted);
   if (drafts.size === 0) draftOf(drafts, bare);
-  const byNamespace = new Map<string, Need[]>();
-  for (const need of needs.values()) {
-    const own = byNamespace.get(need.namespace);
-    if (own === undefined) byNamespace.set(need.namespace, [need]);
-    else own.push(need);
-  }
+  const byNamespace = groupBy(needs.values(), (need) => need.namespace);
   const pools = [...drafts.values()].map((draft) => poolOf(draft, size, daemons, byNamespace));
   return titled(withEnough(pools));
 }

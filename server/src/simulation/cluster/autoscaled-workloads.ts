@@ -2,6 +2,7 @@ import { nameOf, namespaceOf, type WorkloadKey, workloadKey } from '../../kubern
 import { autoscaledReplicas, boundsOf } from '../../disruption/autoscaling.ts';
 import type { Declared, HorizontalPodAutoscaler, KubeObject } from '../../kubernetes/objects.ts';
 import { replicasOf } from '../../kubernetes/pod-template.ts';
+import { addTo } from '../../util/maps.ts';
 import type { SimulationInput } from './input.ts';
 import type { Inventory } from './inventory.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
@@ -56,7 +57,7 @@ export function autoscalersByTarget(
     if (autoscaler.source !== 'snapshot' && inventory.creation.refusalOf(autoscaler) !== '') continue;
     const { kind, name } = autoscaler.object.spec.scaleTargetRef;
     const key = workloadKey(kind, namespaceOf(autoscaler.object), name);
-    byTarget.set(key, [...(byTarget.get(key) ?? []), autoscaler.object]);
+    addTo(byTarget, key, autoscaler.object);
   }
   return byTarget;
 }

@@ -9,6 +9,7 @@ import { isHealthy } from '../../disruption/pods.ts';
 import type { Pod, PodDisruptionBudget } from '../../kubernetes/objects.ts';
 import { unreachableTaint } from '../../kubernetes/taints.ts';
 import type { ClusterState, PodClass } from '../../scheduler/index.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { topController } from './owners.ts';
 import type { CustomScales } from './standing-controllers.ts';
 import type { SimulatedWorkload } from './workload-set.ts';
@@ -140,8 +141,7 @@ export class BudgetStatuses {
   #count(tally: Tally, pod: Pod, running: boolean): void {
     tally.pods += 1;
     if (running && isHealthy(pod)) tally.healthy += 1;
-    let owner = this.#owners.get(pod);
-    if (owner === undefined) this.#owners.set(pod, (owner = this.#ownerOf(pod)));
+    const owner = getOrInsert(this.#owners, pod, () => this.#ownerOf(pod));
     if (owner === 'unscaled') tally.unscaled = true;
     else if (owner !== 'none') tally.workloads.add(owner);
   }

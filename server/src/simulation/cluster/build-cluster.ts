@@ -1,7 +1,7 @@
 import { differenceOf, sameItems } from '../../util/same-items.ts';
 import { sortInSteps } from '../../util/steps.ts';
 import { defaultNode } from '../../kubernetes/defaults/index.ts';
-import { keyOf, namespaceOf } from '../../kubernetes/names.ts';
+import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type {
   KubeObject,
   Node,
@@ -343,10 +343,6 @@ function usesAny({ metadata, spec }: Pod, claims: ReadonlySet<string>): boolean 
   return (spec?.volumes ?? []).some(({ persistentVolumeClaim }) =>
     claims.has(`${metadata?.namespace ?? ''}/${persistentVolumeClaim?.claimName ?? ''}`),
   );
-}
-
-function nameOf({ metadata }: Node): string {
-  return metadata?.name ?? '';
 }
 
 /** In the order in which a scheduler that starts up hears of them; most may be in order already. */

@@ -1,5 +1,6 @@
 import { isNumber } from '../../util/exact-integer.ts';
 import { own } from '../../util/own.ts';
+import { isList } from '../../util/values.ts';
 import { titleOf } from '../../util/words.ts';
 import { isKnownKind } from '../../kubernetes/decode/index.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
@@ -79,10 +80,6 @@ function isPart(wanted: Json | undefined, there: Json | undefined): boolean {
     return entries.every(([name, value]) => isPart(value, own(there, name)));
   }
   return wanted === there || isSameAmount(wanted, there);
-}
-
-function isList(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
 }
 
 function isSameAmount(wanted: string | number | boolean, there: Json | undefined): boolean {

@@ -1,5 +1,6 @@
 import { readSchedule } from '../../admission/workloads/cron-schedule.ts';
 import type { CronJob } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 
 /** Milliseconds since 1970 of the first time after another, and not after a third; null when there is none. */
 export type NextTime = (after: number, until: number) => number | null;
@@ -109,14 +110,11 @@ function offsets(timeZone: string): ((time: number) => number) | null {
   const byQuarter = new Map<number, number>();
   const offsetOf = (time: number): number => {
     const at = Math.floor(time / quarter);
-    let offset = byQuarter.get(at);
-    if (offset === undefined) {
+    return getOrInsert(byQuarter, at, () => {
       const parts = new Map(format.formatToParts(at * quarter).map(({ type, value }) => [type, Number(value)]));
       const of = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0;
-      offset = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) - at * quarter;
-      byQuarter.set(at, offset);
-    }
-    return offset;
+      return Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute')) - at * quarter;
+    });
   };
   knownOffsets.set(timeZone, offsetOf);
   return offsetOf;

@@ -2,6 +2,7 @@ import { isKnownKind } from '../../kubernetes/decode/index.ts';
 import { nearestDeclaration } from '../../kubernetes/nearest-declaration.ts';
 import type { Declared, KubeObject, Origin, PriorityClass } from '../../kubernetes/objects.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import type { Creation } from './creation.ts';
 import type { SimulationInput } from './input.ts';
 
@@ -31,9 +32,7 @@ export class DeclaredClasses {
         refused.add(nameOf(declared));
         continue;
       }
-      const known = this.#byName.get(nameOf(declared));
-      if (known === undefined) this.#byName.set(nameOf(declared), [declared]);
-      else known.push(declared);
+      addTo(this.#byName, nameOf(declared), declared);
     }
     // What the manifests say of a class counts before what the snapshot says.
     for (const declared of snapshot) {
@@ -48,14 +47,11 @@ export class DeclaredClasses {
   /** Every class as it counts for what is written at a place; null where that is not known. */
   for(origin: Origin | null): readonly PriorityClass[] {
     if (origin === null || this.repeated.length === 0) return this.#first;
-    let classes = this.#byUri.get(origin.uri);
-    if (classes === undefined) {
-      classes = [...this.#byName.values()].map(
+    return getOrInsert(this.#byUri, origin.uri, () =>
+      [...this.#byName.values()].map(
         (declarations) => nearestDeclaration(declarations, origin.uri, (declared) => declared.origin?.uri).object,
-      );
-      this.#byUri.set(origin.uri, classes);
-    }
-    return classes;
+      ),
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { differenceOf } from '../../util/same-items.ts';
 import { runToEnd } from '../../util/steps.ts';
 import { generatedName } from '../../admission/format/object-meta.ts';
@@ -13,38 +14,7 @@ import {
   isSchedulerConfiguration,
 } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
-import type {
-  CronJob,
-  CSIDriver,
-  CSINode,
-  CSIStorageCapacity,
-  DaemonSet,
-  Declared,
-  Deployment,
-  DeviceClass,
-  HorizontalPodAutoscaler,
-  Job,
-  KubeObject,
-  LimitRange,
-  Namespace,
-  Node,
-  PersistentVolume,
-  PersistentVolumeClaim,
-  Pod,
-  PodDisruptionBudget,
-  PriorityClass,
-  ReplicaSet,
-  ReplicationController,
-  ResourceClaim,
-  ResourceClaimTemplate,
-  ResourceQuota,
-  ResourceSlice,
-  RuntimeClass,
-  Service,
-  StatefulSet,
-  StorageClass,
-  VolumeAttachment,
-} from '../../kubernetes/objects.ts';
+import type { Declared, Kinds, KubeObject, Node } from '../../kubernetes/objects.ts';
 import type { Unseen } from '../../kubernetes/unseen.ts';
 import { AddedByAdmission } from './added-by-admission.ts';
 import { assumedNodesFor, withSizeOf } from './assumed-nodes.ts';
@@ -65,40 +35,10 @@ export interface Sourced<T extends KubeObject = KubeObject> extends Declared<T> 
 }
 
 /** The kinds that a simulation reads. */
-interface ObjectKinds {
+interface ObjectKinds extends Kinds {
   readonly AdmissionConfiguration: KubeObject & JsonObject;
-  readonly ResourceQuotaConfiguration: KubeObject & JsonObject;
-  readonly CronJob: CronJob;
-  readonly CSIDriver: CSIDriver;
-  readonly CSINode: CSINode;
-  readonly CSIStorageCapacity: CSIStorageCapacity;
-  readonly DaemonSet: DaemonSet;
-  readonly Deployment: Deployment;
-  readonly DeviceClass: DeviceClass;
-  readonly DeviceTaintRule: KubeObject;
-  readonly HorizontalPodAutoscaler: HorizontalPodAutoscaler;
-  readonly Job: Job;
   readonly KubeSchedulerConfiguration: KubeObject & JsonObject;
-  readonly LimitRange: LimitRange;
-  readonly Namespace: Namespace;
-  readonly Node: Node;
-  readonly PersistentVolume: PersistentVolume;
-  readonly PersistentVolumeClaim: PersistentVolumeClaim;
-  readonly Pod: Pod;
-  readonly PodGroup: KubeObject;
-  readonly PodDisruptionBudget: PodDisruptionBudget;
-  readonly PriorityClass: PriorityClass;
-  readonly ReplicaSet: ReplicaSet;
-  readonly ReplicationController: ReplicationController;
-  readonly ResourceClaim: ResourceClaim;
-  readonly ResourceClaimTemplate: ResourceClaimTemplate;
-  readonly ResourceQuota: ResourceQuota;
-  readonly ResourceSlice: ResourceSlice;
-  readonly RuntimeClass: RuntimeClass;
-  readonly Service: Service;
-  readonly StatefulSet: StatefulSet;
-  readonly StorageClass: StorageClass;
-  readonly VolumeAttachment: VolumeAttachment;
+  readonly ResourceQuotaConfiguration: KubeObject & JsonObject;
 }
 
 /** Which Kubernetes answers for an input. */
@@ -264,8 +204,7 @@ export class Inventory {
 
   /** The objects of a kind in the order in which they were given, workspace first. */
   ofKind<Kind extends keyof ObjectKinds>(kind: Kind): readonly Sourced<ObjectKinds[Kind] & KubeObject>[] {
-    let list = this.#lists.get(kind);
-    if (list === undefined) this.#lists.set(kind, (list = [...(this.#byKind.get(kind)?.values() ?? [])]));
+    const list = getOrInsert(this.#lists, kind, () => [...(this.#byKind.get(kind)?.values() ?? [])]);
     return list as unknown as readonly Sourced<ObjectKinds[Kind] & KubeObject>[];
   }
 
@@ -307,9 +246,7 @@ function changedKinds(before: readonly Declared[], now: readonly Declared[]): Re
   const left = new Map<string, Declared[]>();
   for (const declared of before.slice(start, end)) {
     const { kind = '' } = declared.object;
-    const others = left.get(kind);
-    if (others === undefined) left.set(kind, [declared]);
-    else others.push(declared);
+    addTo(left, kind, declared);
   }
   const seen = new Map<string, number>();
   for (const declared of now.slice(start, otherEnd)) {
@@ -376,11 +313,7 @@ function add(byKind: ByKind, declared: Declared, source: Source, earlier?: ByKin
   const { kind = '', metadata } = declared.object;
   const place = placeOf(declared.object);
   if (place === null) return;
-  let objects = byKind.get(kind);
-  if (objects === undefined) {
-    objects = new Map();
-    byKind.set(kind, objects);
-  }
+  const objects = getOrInsert(byKind, kind, () => new Map());
   const name = metadata?.name ?? '';
   const generateName = metadata?.generateName ?? '';
   // As of one named `n`, which YAML 1.1 reads as false: the API server has no such node.
@@ -415,8 +348,7 @@ const places = new WeakMap<KubeObject, string | null>();
 
 /** Namespace and name of an object of a kind that simulations read; null for another. */
 function placeOf(object: KubeObject): string | null {
-  let place = places.get(object);
-  if (place === undefined) {
+  return getOrInsert(places, object, () => {
     const { apiVersion = '', kind = '', metadata } = object;
     // A Service of another API group is not a Service.
     const isRead =
@@ -424,10 +356,8 @@ function placeOf(object: KubeObject): string | null {
       isSchedulerConfiguration(apiVersion, kind) ||
       isAdmissionConfiguration(apiVersion, kind) ||
       isKeptAsWritten(apiVersion, kind);
-    place = isRead ? `${namespaceOfKind(apiVersion, kind, metadata?.namespace)}/${metadata?.name ?? ''}` : null;
-    places.set(object, place);
-  }
-  return place;
+    return isRead ? `${namespaceOfKind(apiVersion, kind, metadata?.namespace)}/${metadata?.name ?? ''}` : null;
+  });
 }
 
 /** Letters as the API server draws them; here those of a number. Source: alphanums in apimachinery/pkg/util/rand/rand.go */

@@ -1,5 +1,6 @@
 import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/names.ts';
 import type { KubeObject, OwnerReference, Pod, StatefulSet } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { own } from '../../util/own.ts';
 
 /** The owner that manages an object. Source: metav1.GetControllerOf; a lone owner without the mark is taken as well. */
@@ -60,13 +61,10 @@ export function topController(object: KubeObject, find: (key: WorkloadKey) => Ku
 const controllerKeys = new WeakMap<KubeObject, WorkloadKey | null>();
 
 function controllerKeyOf(object: KubeObject): WorkloadKey | null {
-  let key = controllerKeys.get(object);
-  if (key === undefined) {
+  return getOrInsert(controllerKeys, object, () => {
     const controller = controllerOf(object);
-    key = controller === undefined ? null : workloadKey(controller.kind, namespaceOf(object), controller.name);
-    controllerKeys.set(object, key);
-  }
-  return key;
+    return controller === undefined ? null : workloadKey(controller.kind, namespaceOf(object), controller.name);
+  });
 }
 
 /** As `topController`, for many objects of few controllers, of which each has one answer. */
@@ -75,9 +73,7 @@ export function topControllers(find: (key: WorkloadKey) => KubeObject | undefine
   return (object) => {
     const key = controllerKeyOf(object);
     if (key === null) return null;
-    let top = known.get(key);
-    if (top === undefined) known.set(key, (top = topController(object, find)));
-    return top;
+    return getOrInsert(known, key, () => topController(object, find));
   };
 }
 

@@ -10,6 +10,7 @@ import { addDefaultTolerations, defaultPod } from '../../kubernetes/defaults/ind
 import type { FieldError } from '../../kubernetes/field-error.ts';
 import type { LimitRange, Origin, Pod } from '../../kubernetes/objects.ts';
 import { changedPod, gracePeriodSeconds, type PodInfo } from '../../scheduler/index.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { AddedByAdmission } from './added-by-admission.ts';
 import { amountsOf } from './amounts.ts';
 import type { Creation } from './creation.ts';
@@ -97,9 +98,7 @@ export class PodFactory {
   #errorsOf(pod: Pod, declared: SimulatedWorkload['declared'], workload: number): readonly FieldError[] {
     if (declared === undefined) return this.#creation.errorsOf(pod, undefined);
     const key = `${workload}/${pod.metadata?.name?.length ?? 0}`;
-    let errors = this.#errors.get(key);
-    if (errors === undefined) this.#errors.set(key, (errors = this.#creation.errorsOf(pod, declared)));
-    return errors;
+    return getOrInsert(this.#errors, key, () => this.#creation.errorsOf(pod, declared));
   }
 
   /**

@@ -4,6 +4,7 @@ import { keyOf, nameOf, namespaceOf } from '../../kubernetes/names.ts';
 import type { PersistentVolumeClaim, Pod, ResourceQuota } from '../../kubernetes/objects.ts';
 import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { addQuantities, formatQuantity, type Quantity, subtractQuantities } from '../../kubernetes/quantity.ts';
+import { addTo } from '../../util/maps.ts';
 
 interface Counted {
   readonly quota: ResourceQuota;
@@ -172,9 +173,7 @@ function toCharge(counted: Counted): Counted {
 
 function add(byNamespace: Map<string, Counted[]>, counted: Counted): void {
   const namespace = namespaceOf(counted.quota);
-  const own = byNamespace.get(namespace);
-  if (own === undefined) byNamespace.set(namespace, [counted]);
-  else own.push(counted);
+  addTo(byNamespace, namespace, counted);
 }
 
 /** What the API server answers; what it takes counts. */

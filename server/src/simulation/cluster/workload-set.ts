@@ -3,6 +3,7 @@ import { namespaceOf, type WorkloadKey, workloadKey } from '../../kubernetes/nam
 import type { Job, KubeObject, Node, Pod } from '../../kubernetes/objects.ts';
 import { isStored, isWorkloadKind, replicasOf, workloadKinds } from '../../kubernetes/pod-template.ts';
 import { expandWorkload, type ExpandedWorkload } from '../../kubernetes/workloads.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { sameItems } from '../../util/same-items.ts';
 import { runToEnd } from '../../util/steps.ts';
 import type { Inventory, Sourced } from './inventory.ts';
@@ -156,9 +157,7 @@ const keys = new WeakMap<KubeObject, WorkloadKey>();
 function keyOf(kind: string, object: KubeObject, index: number): WorkloadKey {
   const { name, generateName = '' } = object.metadata ?? {};
   if (name === undefined) return workloadKey(kind, namespaceOf(object), `${generateName}#${index}`);
-  let key = keys.get(object);
-  if (key === undefined) keys.set(object, (key = workloadKey(kind, namespaceOf(object), name)));
-  return key;
+  return getOrInsert(keys, object, () => workloadKey(kind, namespaceOf(object), name));
 }
 
 function loosePod(pod: Sourced<Pod>, refusal: string): SimulatedWorkload {
@@ -215,9 +214,7 @@ const known = new WeakMap<KubeObject, ExpandedWorkload>();
 /** What a workload makes. But for a DaemonSet it rests on the object alone, which most clusters have in common. */
 function expanded(object: KubeObject, nodes: readonly Node[]): ExpandedWorkload {
   if (object.kind === 'DaemonSet') return expandWorkload(object, { nodes });
-  let made = known.get(object);
-  if (made === undefined) known.set(object, (made = expandWorkload(object, { nodes })));
-  return made;
+  return getOrInsert(known, object, () => expandWorkload(object, { nodes }));
 }
 
 /** A Job that has ended makes no more pods; a CronJob that is only in the cluster waits for its time. */

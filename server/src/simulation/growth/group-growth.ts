@@ -1,3 +1,4 @@
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { joined, say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
 import { nameOf } from '../../kubernetes/names.ts';
@@ -48,8 +49,7 @@ export function groupGrowth({ groups }: Pools, options: AutoscalerOptions, end: 
     const pod = end.waiting.get(key);
     if (pod === undefined) continue;
     const make = `${pod.workload} ${schedulingIdentity(outcome.pod)}`;
-    let full = withOneMore.get(make);
-    if (full === undefined) withOneMore.set(make, (full = fullFor(outcome, loop)));
+    const full = getOrInsert(withOneMore, make, () => fullFor(outcome, loop));
     const limits = known
       .filter(({ id }) => full.has(id))
       .map(({ id, size }): PoolLimit => {
@@ -134,7 +134,7 @@ function eventText(refusals: Refusals): string {
   const reasons = reasonsText({ rejected: new Map(refusals) });
   const byReason = new Map<string, string[]>();
   for (const [id, own] of refusals) {
-    for (const reason of own) byReason.set(reason, [...(byReason.get(reason) ?? []), id]);
+    for (const reason of own) addTo(byReason, reason, id);
   }
   const named = [...byReason].map(([reason, ids]) => {
     const groups = list(ids, namedGroups);

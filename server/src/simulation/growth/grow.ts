@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { clockText, count, list, titleOf } from '../../util/words.ts';
 import { autoscalerFlags } from '../../kubernetes/autoscaler-flags.ts';
@@ -250,13 +251,7 @@ function notAsked(nodePools: number, pods: number): Assumption {
 }
 
 function byTitle(nodes: readonly NewNode[]): ReadonlyMap<string, readonly NewNode[]> {
-  const groups = new Map<string, NewNode[]>();
-  for (const node of nodes) {
-    const known = groups.get(node.title);
-    if (known === undefined) groups.set(node.title, [node]);
-    else known.push(node);
-  }
-  return groups;
+  return groupBy(nodes, (node) => node.title);
 }
 
 function addition(nodes: readonly NewNode[], at: number, text: string): ScenarioEvent {

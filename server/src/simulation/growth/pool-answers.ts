@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/maps.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
 import type { InstanceType } from '../../autoscaling/karpenter/catalog.ts';
@@ -149,14 +150,8 @@ function helpLine(answer: PoolAnswer): string {
 
 /** `NodePool gpu makes none: …`; pools that say the same are named together. */
 export function answersText(answers: readonly PoolAnswer[]): string {
-  const alike = new Map<string, PoolAnswer[]>();
-  for (const answer of answers) {
-    const key = `${answer.makes} ${answer.tool} ${answer.text}`;
-    const known = alike.get(key);
-    if (known === undefined) alike.set(key, [answer]);
-    else known.push(answer);
-  }
-  const groups = [...alike.values()].sort(([a], [b]) => Number(b!.makes) - Number(a!.makes));
+  const alike = groupBy(answers, (answer) => `${answer.makes} ${answer.tool} ${answer.text}`);
+  const groups = [...alike.values()].sort(([a], [b]) => Number(b.makes) - Number(a.makes));
   const [nearest] = answers;
   if (groups.length > namedAnswers && nearest?.makes === false && nearest.isOpen !== true && nearest.pool !== '') {
     return say`${nearest.pool}, the nearest of ${count(answers.length, 'pool')}, makes no node: ${nearest.text}`;

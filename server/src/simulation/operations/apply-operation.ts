@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { differenceOf } from '../../util/same-items.ts';
@@ -252,19 +253,17 @@ class Branch {
   }
 
   get #topOf(): (object: KubeObject) => Top | null {
-    const known = tops.get(this.#input);
-    if (known !== undefined) return known;
-    const byKey = new Map(
-      this.#objects
-        .filter(({ object }) => isWorkloadKind(object.kind))
-        .map(({ object }) => [
-          workloadKey(object.kind ?? '', namespaceOf(object), object.metadata?.name ?? ''),
-          object,
-        ]),
-    );
-    const made = topControllers((key) => byKey.get(key));
-    tops.set(this.#input, made);
-    return made;
+    return getOrInsert(tops, this.#input, () => {
+      const byKey = new Map(
+        this.#objects
+          .filter(({ object }) => isWorkloadKind(object.kind))
+          .map(({ object }) => [
+            workloadKey(object.kind ?? '', namespaceOf(object), object.metadata?.name ?? ''),
+            object,
+          ]),
+      );
+      return topControllers((key) => byKey.get(key));
+    });
   }
 
   #replace(map: (declared: Declared) => Declared | null): void {

@@ -2,6 +2,7 @@ import type { ReportDevice } from '../../report-model/report.ts';
 import { keyOf } from '../../kubernetes/names.ts';
 import type { ResourceClaim } from '../../kubernetes/objects.ts';
 import { type OfferedDevice, offeredDevices } from '../../scheduler/index.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { CountersLeft, deviceId, leftOfShared } from './devices-left.ts';
 import type { Recorder } from '../run/recorder.ts';
 import type { Run } from '../run/run.ts';
@@ -54,8 +55,7 @@ function claimsByDevice(claims: Iterable<ResourceClaim>): ReadonlyMap<string, re
     for (const { driver, pool, device, adminAccess } of claim.status?.allocation?.devices?.results ?? []) {
       if (adminAccess === true) continue;
       const id = `${driver}/${pool}/${device}`;
-      const others = found.get(id) ?? [];
-      found.set(id, others);
+      const others = getOrInsert(found, id, () => []);
       if (others.at(-1) !== claim) others.push(claim);
     }
   }

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { own, put } from '../../util/own.ts';
 import type { RolledOut } from '../run/roll-outs.ts';
 import { evictedPods } from '../../report-model/evicted-pods.ts';
@@ -219,11 +220,7 @@ interface Ranked {
 function buildLadder(pods: Iterable<Ranked>): Rung[] {
   const classes = new Map<number, Set<string>>();
   for (const { priority, className } of pods) {
-    let names = classes.get(priority);
-    if (names === undefined) {
-      names = new Set();
-      classes.set(priority, names);
-    }
+    const names = getOrInsert(classes, priority, () => new Set());
     if (className !== null) names.add(className);
   }
   const priorities = [...classes.keys()].sort((a, b) => b - a);

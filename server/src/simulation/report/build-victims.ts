@@ -1,3 +1,4 @@
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import type { RecordedEviction, Recorder } from '../run/recorder.ts';
 import type { ReportVictim } from '../../report-model/report.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
@@ -18,9 +19,7 @@ export function buildVictims(context: VictimContext): ReportVictim[] {
   const before = new Map<number, SimulatedPod[]>();
   for (const { pod, before: place } of recorder.pods) {
     if (place.state !== 'running') continue;
-    const replicas = before.get(pod.workload);
-    if (replicas === undefined) before.set(pod.workload, [pod]);
-    else replicas.push(pod);
+    addTo(before, pod.workload, pod);
   }
   const violating = violatingVictims(context);
   return recorder.evictions.map((eviction) => {
@@ -71,14 +70,8 @@ function fateOf(victim: SimulatedPod, context: VictimContext): Fate {
 function violatingVictims(context: VictimContext): Map<SimulatedPod, readonly string[]> {
   const byPreemption = new Map<SimulatedPod, Map<string, RecordedEviction[]>>();
   for (const eviction of context.recorder.evictions) {
-    let nodes = byPreemption.get(eviction.preemptor);
-    if (nodes === undefined) {
-      nodes = new Map();
-      byPreemption.set(eviction.preemptor, nodes);
-    }
-    const group = nodes.get(eviction.node);
-    if (group === undefined) nodes.set(eviction.node, [eviction]);
-    else group.push(eviction);
+    const nodes = getOrInsert(byPreemption, eviction.preemptor, () => new Map());
+    addTo(nodes, eviction.node, eviction);
   }
   const violating = new Map<SimulatedPod, readonly string[]>();
   for (const nodes of byPreemption.values()) {

@@ -11,6 +11,7 @@ import type {
   OverviewQuota,
   OverviewWorkload,
 } from '../../report-model/overview.ts';
+import { addTo } from '../../util/maps.ts';
 import { compareText, qualifiedName } from '../../util/words.ts';
 import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { joined } from '../../util/say.ts';
@@ -112,9 +113,7 @@ function* endsOf(simulated: SimulatedCluster, run: Run): Generator<void, readonl
     end.pods += 1;
     if (state === 'running') continue;
     const waits = state === 'nominated' ? 'pending' : state;
-    const others = end.waiting.get(waits);
-    if (others === undefined) end.waiting.set(waits, [pod]);
-    else others.push(pod);
+    addTo(end.waiting, waits, pod);
   }
   return ends;
 }
@@ -133,9 +132,7 @@ function classesOf(simulated: SimulatedCluster, ends: readonly End[]): Listed<Ov
   const users = new Map<string, number[]>();
   for (const [index] of simulated.workloads.entries()) {
     const className = classNameOf(simulated, index);
-    const others = users.get(className);
-    if (others === undefined) users.set(className, [index]);
-    else others.push(index);
+    addTo(users, className, index);
   }
   const rows = [...ladderOf(simulated, users)].sort(
     (a, b) => (b.value ?? 0) - (a.value ?? 0) || compareText(a.name, b.name),

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { inEnglish, say } from '../../util/say.ts';
 import { count, list, upperFirst, withStop } from '../../util/words.ts';
 import type { Assumption } from '../../report-model/report.ts';
@@ -154,9 +155,7 @@ function together(unseen: readonly Unseen[]): UnseenTogether[] {
     // Of sources each reason is a line, and of others what they are; anything else is told by its kind.
     const isByReason = one.kind === 'source' || one.kind === 'partial' || one.ofSeveral !== undefined;
     const key = isByReason ? `${one.kind} ${one.ofSeveral ?? one.why}` : one.kind;
-    const known = byReason.get(key);
-    if (known === undefined) byReason.set(key, [one]);
-    else known.push(one);
+    addTo(byReason, key, one);
   }
   const groups = [...byReason.values()].sort((left, right) => amountOf(right) - amountOf(left));
   return withFewReasons(groups).map((all) => {

@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
 import type {
@@ -48,9 +49,7 @@ function howChosen(candidates: Candidates, choice: PreemptionChoice, chosen: Pre
     const candidate = candidates.get(name);
     if (candidate === undefined || name === chosen.node) continue;
     const figure = figureOf(criterion, candidate);
-    const nodes = losers.get(figure);
-    if (nodes === undefined) losers.set(figure, [name]);
-    else nodes.push(name);
+    addTo(losers, figure, name);
   }
   const others = [...losers].map(([figure, nodes]) =>
     nodes.length === 1 ? say`${list(nodes)} ${figure}` : say`${list(nodes)} ${figure} each`,
@@ -99,9 +98,7 @@ function whyNotThere(notEnough: readonly NotEnough[], chosen: PreemptionCandidat
   for (const each of notEnough) {
     if (each.highestPriority >= chosen.highestPriority) continue;
     const reason = each.refusal.reasons.join(', ');
-    const known = byReason.get(reason);
-    if (known === undefined) byReason.set(reason, [each]);
-    else known.push(each);
+    addTo(byReason, reason, each);
   }
   return [...byReason]
     .sort(([, a], [, b]) => b.length - a.length)

@@ -1,3 +1,4 @@
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
 import type {
@@ -170,12 +171,7 @@ const known = new WeakMap<UnschedulableDecision, readonly RefusalGroup[]>();
 function refusalGroups(decision: FitsDecision | UnschedulableDecision, indexes: Indexes): readonly RefusalGroup[] {
   const repeated = decision.kind === 'fits' ? null : decision.repeats;
   if (repeated === null) return groupShared(decision.sharedRefusals, indexes);
-  let groups = known.get(repeated);
-  if (groups === undefined) {
-    groups = groupShared(repeated.sharedRefusals, indexes);
-    known.set(repeated, groups);
-  }
-  return groups;
+  return getOrInsert(known, repeated, () => groupShared(repeated.sharedRefusals, indexes));
 }
 
 /** Of the nodes in the order of the scheduler, the indexes in the report. */
@@ -199,9 +195,7 @@ function groupRefusals(refusals: ReadonlyMap<NodeName, NodeRefusal>, indexes: In
   // Plugins answer alike nodes with one and the same refusal; only then are the words compared.
   const alike = new Map<NodeRefusal, number[]>();
   for (const [name, refusal] of refusals) {
-    const nodes = alike.get(refusal);
-    if (nodes === undefined) alike.set(refusal, [indexes.node(name)]);
-    else nodes.push(indexes.node(name));
+    addTo(alike, refusal, indexes.node(name));
   }
   return grouped(alike);
 }

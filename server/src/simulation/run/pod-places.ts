@@ -1,5 +1,6 @@
 import type { PodState } from '../../report-model/report.ts';
 import type { NodeName, PodKey } from '../../scheduler/decision.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 
 export interface LivePlace {
@@ -82,9 +83,7 @@ export class PodPlaces {
       this.#names = new Map();
       for (const pod of this.all()) noteName(pod, this.#names);
     }
-    let own = this.#names.get(workload);
-    if (own === undefined) this.#names.set(workload, (own = new Set()));
-    return own;
+    return getOrInsert(this.#names, workload, () => new Set());
   }
 
   /** Pods that came, and those of the start that something has happened to: all others are where they were. */

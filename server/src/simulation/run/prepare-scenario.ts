@@ -2,6 +2,7 @@ import type { StatefulSet } from '../../kubernetes/objects.ts';
 import { whyStuck } from '../../disruption/unready-pods.ts';
 import type { Decision } from '../../scheduler/decision.ts';
 import { compareBytewise, type PodInfo } from '../../scheduler/index.ts';
+import { addTo } from '../../util/maps.ts';
 import type { Scenario, SimulationOptions } from '../cluster/input.ts';
 import { ReplacingControllers } from './replacements.ts';
 import type { Run } from './run.ts';
@@ -90,9 +91,7 @@ export function letArrive(
     const { declared, kind } = workloads[pod.workload] ?? {};
     if (kind !== 'StatefulSet' || declared === undefined) continue;
     if ((declared.object as StatefulSet).spec?.podManagementPolicy === 'Parallel') continue;
-    const own = sets.get(pod.workload);
-    if (own === undefined) sets.set(pod.workload, [pod]);
-    else own.push(pod);
+    addTo(sets, pod.workload, pod);
   }
   const isHolding = (pod: SimulatedPod): boolean =>
     sets.has(pod.workload) && run.place(pod).state === 'running' && whyStuck(pod.pod) !== '';

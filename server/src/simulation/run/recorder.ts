@@ -1,3 +1,4 @@
+import { addTo } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { count, list } from '../../util/words.ts';
 import type { Decision, NodeName, PodKey } from '../../scheduler/decision.ts';
@@ -179,9 +180,7 @@ export class Recorder {
   #names(): ReadonlyMap<PodKey, readonly number[]> {
     const names = new Map<PodKey, number[]>();
     for (const [index, { pod }] of this.pods.entries()) {
-      const others = names.get(pod.key);
-      if (others === undefined) names.set(pod.key, [index]);
-      else others.push(index);
+      addTo(names, pod.key, index);
     }
     return names;
   }

@@ -1,5 +1,7 @@
 import { completionIndexOf } from '../../kubernetes/job-indexes.ts';
+import { nameOf } from '../../kubernetes/names.ts';
 import type { Pod } from '../../kubernetes/objects.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { omit } from '../../util/omit.ts';
 import type { PodFactory } from '../cluster/pod-factory.ts';
 import type { Controllers, DeletionTimes, Replacement } from './run.ts';
@@ -147,9 +149,7 @@ export class ReplacingControllers implements Controllers {
   #jobOf({ pod, workload }: SimulatedPod, { kind, declared }: SimulatedWorkload): JobFailures | undefined {
     if (kind !== 'Job' && kind !== 'CronJob') return undefined;
     const key = `${workload} ${jobNameOf(pod)}`;
-    let job = this.#jobs.get(key);
-    if (job === undefined) this.#jobs.set(key, (job = new JobFailures(jobIn(declared?.object))));
-    return job;
+    return getOrInsert(this.#jobs, key, () => new JobFailures(jobIn(declared?.object)));
   }
 
   /** The next name that nobody has: the controller would draw random letters. */
@@ -162,10 +162,6 @@ export class ReplacingControllers implements Controllers {
     this.#made.add(name);
     return { ...pod, metadata: { ...pod.metadata, name, uid: `Pod/${pod.metadata?.namespace ?? 'default'}/${name}` } };
   }
-}
-
-function nameOf(pod: Pod): string {
-  return pod.metadata?.name ?? '';
 }
 
 /** What the controller's template says, or the victim itself where no template is declared. */

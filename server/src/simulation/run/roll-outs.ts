@@ -66,12 +66,11 @@ export interface RolledOut {
   readonly fewestReady: number;
   /** How often the new ReplicaSet was made larger, or pods were made anew. */
   readonly steps: number;
-  readonly evicted: readonly { readonly victim: SimulatedPod; readonly isOwn: boolean; readonly isOld: boolean }[];
+  readonly evicted: readonly { readonly victim: SimulatedPod; readonly isOwn: boolean }[];
   /** Whose pods are of the new template and evict. */
   readonly evicting: number;
   /** In seconds; null where the Deployment has none or did not reach it. */
   readonly deadline: number | null;
-  readonly settledAt: number;
   /** Pods of the template before the change and after it; none where the template is the same. */
   readonly templates: ReadonlyMap<SimulatedPod, 'old' | 'new'>;
 }
@@ -99,7 +98,6 @@ interface Watched {
   fewestReady: number;
   steps: number;
   failedCreate: string;
-  lastAt: number;
   /** Numbers of revisions. */
   readonly revisions: Map<SimulatedPod, number>;
   readonly evicted: { victim: FleetPod; preemptor: FleetPod }[];
@@ -224,7 +222,6 @@ export class RollOuts {
       fewestReady: ready,
       steps: 0,
       failedCreate: '',
-      lastAt: 0,
       revisions: new Map(this.#podsOf(top).map((pod) => [pod.simulated, pod.revision?.number ?? 0])),
       evicted: [],
     });
@@ -307,7 +304,7 @@ export class RollOuts {
   }
 
   #note(event: FleetEvent): void {
-    const { owner, what, clock } = event;
+    const { owner, what } = event;
     if (what === 'preempted' && event.pod !== null && event.for !== undefined && event.for.owner !== null) {
       const key = this.#keyOf(event.for.owner);
       this.#watched.get(key ?? '')?.evicted.push({ victim: event.pod, preemptor: event.for });
@@ -315,7 +312,6 @@ export class RollOuts {
     if (owner === null) return;
     const watched = this.#watched.get(this.#keyOf(owner) ?? '');
     if (watched === undefined) return;
-    watched.lastAt = Math.max(watched.lastAt, clock);
     if (event.pod !== null) watched.revisions.set(event.pod.simulated, event.revision?.number ?? 0);
     const { revision, isRolling } = watched.before;
     const number = event.revision?.number ?? 0;
@@ -336,7 +332,7 @@ export class RollOuts {
   }
 
   #resultOf(watched: Watched, top: TopController): RolledOut {
-    const { change, at, before, fewestReady, steps, failedCreate, lastAt, evicted, revisions } = watched;
+    const { change, at, before, fewestReady, steps, failedCreate, evicted, revisions } = watched;
     // What a quota or a kubelet has refused is replaced, and nobody counts it.
     const pods = this.#podsOf(top).filter(({ isDeleting, phase }) => !isDeleting && phase !== 'Failed');
     const revision = revisionOf(top);
@@ -385,11 +381,9 @@ export class RollOuts {
       evicted: evicted.map(({ victim }) => ({
         victim: victim.simulated,
         isOwn: victim.owner !== null && this.#keyOf(victim.owner) === change.key,
-        isOld: before.isRolling ? victim.revision?.number !== revision : victim.revision?.number === before.revision,
       })),
       evicting: new Set(evicted.map(({ preemptor }) => preemptor)).size,
       deadline: hasTimedOut ? (deployment?.object.spec?.progressDeadlineSeconds ?? 600) : null,
-      settledAt: Math.round(lastAt),
       templates: new Map(
         isRolled ? [...revisions].map(([pod, number]) => [pod, number === revision ? 'new' : 'old'] as const) : [],
       ),

@@ -1,4 +1,5 @@
 import type { Capacity } from '../../report-model/capacity.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { type EndOfRun, type FitRoom, type KnownRooms, NoReplicasError, roomsAtEnd } from '../capacity/fit.ts';
 
 /** More are counted. */
@@ -15,8 +16,7 @@ export function* capacityOf(
 ): Generator<void, Capacity[]> {
   const nodeIndex = new Map(end.simulated.nodes.map(({ name }, index) => [name, index]));
   const capacities: Capacity[] = [];
-  const known: KnownRooms = roomsIn.get(end) ?? new Map();
-  roomsIn.set(end, known);
+  const known = getOrInsert(roomsIn, end, () => new Map());
   for (const workload of workloads) {
     if (workload < end.simulated.workloads.length) {
       capacities.push(ofWorkload(end, workload, known, (name) => nodeIndex.get(name)!));

@@ -1,5 +1,6 @@
 import { shortNames } from '../../report-model/short-names.ts';
 import { headlineSoFar, type SoFar } from '../../report-model/so-far.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, outOf } from '../../util/words.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
@@ -50,8 +51,7 @@ export class DecidedSoFar {
     if (kind !== 'nominated') return;
     this.#evicted += victims.length;
     for (const { workload } of victims) {
-      const lost = this.#lost.get(workload) ?? { pods: 0, to: new Set() };
-      this.#lost.set(workload, lost);
+      const lost = getOrInsert(this.#lost, workload, () => ({ pods: 0, to: new Set<number>() }));
       lost.pods += 1;
       lost.to.add(pod.workload);
     }

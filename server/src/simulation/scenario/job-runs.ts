@@ -13,7 +13,6 @@ import { cronTimes, mostRecent, type NextTime } from '../cluster/cron-times.ts';
 
 /** A Job at work. */
 interface JobRun {
-  readonly name: string;
   readonly spec: Pick<NonNullable<Job['spec']>, 'completions' | 'parallelism'>;
   /** All that it may make, in order. */
   readonly drafts: readonly Pod[];
@@ -75,7 +74,7 @@ export class JobRuns {
       if (next === null) continue;
       const active = [...new Set(this.#live(index).map(jobNameOf))].map((name): JobRun => {
         const pods = this.#live(index).filter((pod) => jobNameOf(pod) === name);
-        return { name, spec: cronJob.spec.jobTemplate.spec ?? {}, drafts: [], pods, succeeded: 0 };
+        return { spec: cronJob.spec.jobTemplate.spec ?? {}, drafts: [], pods, succeeded: 0 };
       });
       // A time that is second 0 itself is due.
       const schedule: Schedule = { next, last: calendar.start - 1, told: 0, active };
@@ -227,7 +226,7 @@ export class JobRuns {
     const drafts = draftsOf(cronJob, due / 60_000);
     const pods = controllers.make(index, drafts.slice(0, replicasOf(cronJob)));
     for (const pod of pods) run.addArriving(pod);
-    const job: JobRun = { name: jobNameOf(pods[0]), spec, drafts, pods, succeeded: 0 };
+    const job: JobRun = { spec, drafts, pods, succeeded: 0 };
     schedule.active = [...schedule.active, job];
     const activeDeadlineSeconds = cronJob.spec.jobTemplate.spec?.activeDeadlineSeconds;
     if (activeDeadlineSeconds !== undefined) {
@@ -260,7 +259,6 @@ export class JobRuns {
     if (job === undefined) {
       const object = workload.declared.object as Job;
       job = {
-        name: workload.name,
         spec: object.spec ?? {},
         drafts: draftsOf(object, 0),
         pods: this.#live(index),

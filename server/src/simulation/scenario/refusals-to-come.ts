@@ -1,4 +1,5 @@
 import { namedAmount } from '../../util/amounts.ts';
+import { addTo } from '../../util/maps.ts';
 import { say, sayUnstopped } from '../../util/say.ts';
 import { list } from '../../util/words.ts';
 import { keyOfObject, workloadKey } from '../../kubernetes/names.ts';
@@ -28,7 +29,7 @@ export function refusalsToCome(
     return [];
   }
   const owners = new Map<string, string[]>();
-  const sizes = new Map<string, readonly string[]>();
+  const sizes = new Map<string, string[]>();
   for (const [workload, { kind, namespace, name, existing, blueprint, declared }] of workloads.entries()) {
     const [template] = blueprint;
     if (existing.length === 0 || template === undefined || kind === 'Pod') continue;
@@ -37,13 +38,11 @@ export function refusalsToCome(
     const { refusal } = made;
     if (refusal === '') {
       const other = otherRequests(made.pod.spec, existing[0]!.object.spec);
-      if (other !== '') sizes.set(other, [...(sizes.get(other) ?? []), name]);
+      if (other !== '') addTo(sizes, other, name);
     }
     const why = / is (?:forbidden|invalid): (.*)/.exec(refusal)?.[1] ?? refusal;
     if (why === '') continue;
-    const names = owners.get(why);
-    if (names === undefined) owners.set(why, [name]);
-    else names.push(name);
+    addTo(owners, why, name);
   }
   return [
     ...[...owners].map(

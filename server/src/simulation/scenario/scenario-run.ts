@@ -1,3 +1,4 @@
+import { addTo, groupBy } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { momentText } from '../../util/words.ts';
 import { keyOf, nameOf, namespaceOf, workloadKey } from '../../kubernetes/names.ts';
@@ -95,7 +96,7 @@ export class ScenarioRun {
           ),
       report: (text, lines) => this.happened.push({ clock: run.clock, text, told: lines }),
     });
-    for (const pod of held) this.#held.set(pod.workload, [...(this.#held.get(pod.workload) ?? []), pod]);
+    for (const pod of held) addTo(this.#held, pod.workload, pod);
   }
 
   /** Runs until everything has happened and nothing changes any more. Yields after each decision. */
@@ -345,7 +346,7 @@ export class ScenarioRun {
       const held = this.#held.get(index);
       if (held === undefined) {
         if (now !== undefined && makesTheSame(was, now)) continue;
-        live ??= byWorkload(this.#pods());
+        live ??= groupBy(this.#pods(), (pod) => pod.workload);
         this.#changeWorkload(index, was, now, live.get(index) ?? [], lines);
       } else if (now !== undefined) {
         const { missing, declared } = now;
@@ -530,16 +531,6 @@ function hasOthers({ existing, blueprint }: SimulatedWorkload): boolean {
   if (existing.length === 0) return false;
   const served = new Set(blueprint.map(nodeOfDaemonPod));
   return existing.some(({ object }) => !served.has(object.spec?.nodeName ?? ''));
-}
-
-function byWorkload(pods: readonly SimulatedPod[]): ReadonlyMap<number, readonly SimulatedPod[]> {
-  const found = new Map<number, SimulatedPod[]>();
-  for (const pod of pods) {
-    const own = found.get(pod.workload);
-    if (own === undefined) found.set(pod.workload, [pod]);
-    else own.push(pod);
-  }
-  return found;
 }
 
 /**

@@ -395,7 +395,7 @@ function nodesToCome(
   input: SimulationInput,
   events: readonly ScenarioEvent[],
 ): readonly { readonly declared: Declared; readonly at: number }[] {
-  const known = new Set(nodeNames(input));
+  const known = new Set(new Inventory(input).objects('Node').map(nameOf));
   const found: { readonly declared: Declared; readonly at: number }[] = [];
   let branch = input;
   let at = 0;
@@ -411,10 +411,6 @@ function nodesToCome(
     branch = applied;
   }
   return found;
-}
-
-function nodeNames(input: SimulationInput): readonly string[] {
-  return new Inventory(input).objects('Node').map(nameOf);
 }
 
 /** Pods that are not there yet: those of workloads that an event lets arrive, and of DaemonSets on nodes to come. */

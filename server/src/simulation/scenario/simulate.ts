@@ -1,4 +1,5 @@
 import { groupOf } from '../../scheduler/index.ts';
+import { addTo } from '../../util/maps.ts';
 import { joined, say } from '../../util/say.ts';
 import { count, titleOf } from '../../util/words.ts';
 import { keyOf } from '../../kubernetes/names.ts';
@@ -311,7 +312,7 @@ function unattachedIn({ inventory }: SimulatedCluster, run: Run, recorder: Recor
       const key = `${pod.info.namespace}/${name}`;
       if (late.has(key)) {
         if (pod.info.nodeName === '') late.delete(key);
-        else bound.set(key, [...(bound.get(key) ?? []), pod]);
+        else addTo(bound, key, pod);
       }
       if (!claims.has(key)) continue;
       const first = attached.get(key);

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { isList, isObject } from '../../util/values.ts';
 import { qualifiedName } from '../../util/words.ts';
@@ -40,8 +41,7 @@ export function kindChanges(values: readonly JsonObject[], { from, to }: Move): 
     if (typeof apiVersion !== 'string' || typeof kind !== 'string' || kind.endsWith('List')) continue;
     if (!isOwnGroup(newestRelease.served, groupOf(apiVersion))) continue;
     const key = `${apiVersion} ${kind}`;
-    const found = names.get(key) ?? { apiVersion, kind, objects: [] };
-    names.set(key, found);
+    const found = getOrInsert(names, key, () => ({ apiVersion, kind, objects: [] }));
     found.objects.push(qualifiedName(nameOf(value)));
   }
   return [...names.values()].flatMap(({ apiVersion, kind, objects }) => {

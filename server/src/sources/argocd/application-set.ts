@@ -1,5 +1,6 @@
 import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
+import { isObject } from '../../util/values.ts';
 import { count } from '../../util/words.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { asList, asMap, asText } from '../../manifests/read-data.ts';
@@ -98,7 +99,7 @@ function templateOf(generator: JsonObject, shared: JsonObject): JsonObject {
 
 /** None of the lists of an Application that say what is applied is merged item by item. */
 function patched(value: Json, patch: Json): Json {
-  if (!isMap(patch)) return patch;
+  if (!isObject(patch)) return patch;
   const all = asMap(value);
   const kept = Object.entries(all).filter(([key]) => own(patch, key) === undefined);
   const changed = Object.entries(patch).filter(([, item]) => item !== null);
@@ -106,8 +107,4 @@ function patched(value: Json, patch: Json): Json {
     ...kept,
     ...changed.map(([key, item]) => [key, patched(own(all, key) ?? null, item)] as const),
   ]);
-}
-
-function isMap(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import { own, put } from '../../util/own.ts';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
 import { compileGlob } from '../../manifests/glob-pattern.ts';
 import { asList, asMap, asText } from '../../manifests/read-data.ts';
+import { isObject } from '../../util/values.ts';
 import type { DiscoveryContext } from '../flux/delivery.ts';
 import { fillTemplate } from './fill-template.ts';
 import { sanitizeName } from './go-template.ts';
@@ -236,14 +237,10 @@ function withFlatValues({ values, ...element }: JsonObject): JsonObject {
 function merged(first: JsonObject, second: JsonObject): JsonObject {
   const all: Record<string, Json> = { ...first };
   for (const [key, value] of Object.entries(second)) {
-    const both = isMap(value) && isMap(own(all, key));
+    const both = isObject(value) && isObject(own(all, key));
     put(all, key, both ? merged(asMap(own(all, key)), asMap(value)) : value);
   }
   return all;
-}
-
-function isMap(value: Json | undefined): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Source: argo-cd, applicationset/utils/selector.go, where values are any texts */

@@ -1,6 +1,7 @@
 import { basename, dirname, join, posix } from 'node:path';
 import { lstat, readdir, readFile } from 'node:fs/promises';
 import { contained, containedWhile } from '../../util/contain.ts';
+import { addTo, getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { eachInSlices } from '../../util/run-in-slices.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
@@ -85,17 +86,14 @@ export class Discovery {
   }
 
   chart(folder: string): Promise<Chart | null> {
-    let known = this.#charts.get(folder);
-    if (known === undefined) {
+    return getOrInsert(this.#charts, folder, () => {
       const { files, fetched, root, repository } = this.#workspace;
       const read = (): Promise<Chart | null> => readChart(folder, files, fetched, repository);
-      known = containedWhile(say`this chart`, read, (text) => {
+      return containedWhile(say`this chart`, read, (text) => {
         this.failed.push(failedSource('chart', shownPath(folder, root), chartPlace(folder), text));
         return null;
       });
-      this.#charts.set(folder, known);
-    }
-    return known;
+    });
   }
 
   /** Charts on which Podium failed. */
@@ -387,9 +385,7 @@ export class Discovery {
         for (const placed of file.documents) {
           for (const object of placed.document.objects) {
             if (object.kind !== 'ConfigMap') continue;
-            const known = this.#configMaps.get(object.name);
-            if (known === undefined) this.#configMaps.set(object.name, [{ object, file, placed }]);
-            else known.push({ object, file, placed });
+            addTo(this.#configMaps, object.name, { object, file, placed });
           }
         }
       }

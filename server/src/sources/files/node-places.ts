@@ -1,5 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { plainGlob } from '../../manifests/glob-pattern.ts';
+import { groupBy } from '../../util/maps.ts';
 import { pathOf } from './path-of.ts';
 import { isInside, shownPath } from './paths.ts';
 
@@ -29,13 +30,7 @@ export function nodePlacesOf(uris: readonly string[], roots: readonly string[]):
   }
   // The longest first: what lies in a place lies in the folder that is worked on as well.
   tops.reverse();
-  const byTop = new Map<string, string[]>();
-  for (const path of paths) {
-    const top = tops.find((each) => isInside(path, each)) ?? dirname(path);
-    const known = byTop.get(top);
-    if (known === undefined) byTop.set(top, [path]);
-    else known.push(path);
-  }
+  const byTop = groupBy(paths, (path) => tops.find((each) => isInside(path, each)) ?? dirname(path));
   return [...[...byTop].map(([top, own]) => placeOf(top, own, roots)), ...elsewhere(uris)].sort(
     (a, b) => b.nodes - a.nodes || (a.folder < b.folder ? -1 : 1),
   );

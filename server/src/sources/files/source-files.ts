@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { getOrInsert } from '../../util/maps.ts';
 import { type Boundary, isSecret } from './boundary.ts';
 
 /** A file larger than this is none that a kustomization or a chart is made of. */
@@ -52,7 +53,7 @@ export class SourceFiles {
 
   /** Null for what is no file, is too large or cannot be read. */
   read(path: string): Promise<string | null> {
-    return remember(this.#texts, path, async () => {
+    return getOrInsert(this.#texts, path, async () => {
       const bytes = await this.bytes(path);
       return typeof bytes === 'string' || bytes === null ? bytes : bytes.toString('utf8');
     });
@@ -90,7 +91,7 @@ export class SourceFiles {
   }
 
   kindOf(path: string): Promise<'file' | 'folder' | null> {
-    return remember(this.#kinds, path, async () => {
+    return getOrInsert(this.#kinds, path, async () => {
       const real = await this.#real(path);
       if (real === null) return null;
       const unsaved = this.#unsaved.get(path);
@@ -116,7 +117,7 @@ export class SourceFiles {
 
   /** Files below a folder, as absolute paths, sorted; those of links are not among them. */
   below(folder: string): Promise<readonly string[]> {
-    return remember(this.#below, folder, async () => {
+    return getOrInsert(this.#below, folder, async () => {
       const found: string[] = [];
       const walk = async (path: string): Promise<void> => {
         for (const entry of await this.#list(path)) {
@@ -133,7 +134,7 @@ export class SourceFiles {
 
   /** All files that a program finds below a folder, those behind links within the boundary too. */
   tree(folder: string): Promise<readonly string[]> {
-    return remember(this.#trees, folder, async () => {
+    return getOrInsert(this.#trees, folder, async () => {
       const found: string[] = [];
       const walk = async (path: string, above: readonly string[]): Promise<void> => {
         const real = await this.#real(path);
@@ -153,12 +154,12 @@ export class SourceFiles {
   }
 
   #real(path: string): Promise<string | null> {
-    return remember(this.#reals, path, () => this.#boundary.real(path));
+    return getOrInsert(this.#reals, path, () => this.#boundary.real(path));
   }
 
   /** What lies in a folder, without what keeps credentials. */
   #list(folder: string): Promise<readonly Entry[]> {
-    return remember(this.#entries, folder, async () => {
+    return getOrInsert(this.#entries, folder, async () => {
       const real = await this.#real(folder);
       if (real === null) return [];
       const held = this.#heldIn(folder);
@@ -193,10 +194,4 @@ export class SourceFiles {
     }
     return this.#held.get(folder);
   }
-}
-
-function remember<T>(known: Map<string, Promise<T>>, key: string, make: () => Promise<T>): Promise<T> {
-  let value = known.get(key);
-  if (value === undefined) known.set(key, (value = make()));
-  return value;
 }

@@ -146,7 +146,7 @@ export function valuesPlaces(
     const whole = own[0] === 'global' ? own : [...subchart, ...own];
     // A map or a list is shown by its name, which stands on a line before it.
     const part = isScalar(rendered) ? 'value' : 'key';
-    const manifest = object === null ? undefined : objectAt(object, line);
+    const manifest = object === null ? undefined : documentAtLine(object.documents, line)?.document.objects[0];
     if (object !== null && manifest !== undefined) {
       for (const way of [...valuesIn.map((prefix) => [...prefix, ...whole]), parameterPath(manifest.value, whole)]) {
         if (way === undefined || !isSame(valueAtPath(manifest.value, way), rendered)) continue;
@@ -168,13 +168,6 @@ export function valuesPlaces(
     }
     return undefined;
   }
-}
-
-function objectAt(
-  file: ManifestFile,
-  line: number,
-): ManifestFile['documents'][number]['document']['objects'][number] | undefined {
-  return documentAtLine(file.documents, line)?.document.objects[0];
 }
 
 function parameterPath(value: Json, path: Path): Path | undefined {

@@ -1,4 +1,5 @@
 import { containedWhile } from '../../util/contain.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { dirname, join, resolve } from 'node:path';
 import type { Json, JsonObject } from '../../kubernetes/json.ts';
@@ -123,9 +124,7 @@ export class KustomizationGraph {
 
   /** The kustomization of a folder; null when there is none, or it is a Flux object of that name. */
   at(folder: string): Promise<KustomizationFile | null> {
-    let known = this.#known.get(folder);
-    if (known === undefined) this.#known.set(folder, (known = this.#read(folder)));
-    return known;
+    return getOrInsert(this.#known, folder, () => this.#read(folder));
   }
 
   /** Everything that the rendering of folders would read. */

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { URI } from 'vscode-uri';
+import { getOrInsert } from '../../util/maps.ts';
 import { runInSlices } from '../../util/run-in-slices.ts';
 import { isNamespaced } from '../../kubernetes/decode/index.ts';
 import type { JsonObject } from '../../kubernetes/json.ts';
@@ -174,8 +175,7 @@ class KustomizeReader {
     const target = path === '' ? '' : this.#originPath(path);
     const chart = this.#source.standIns.flatMap(({ charts = [] }) => charts).find((each) => each.target === target);
     if (chart === undefined) return null;
-    let inflated = this.#inflated.get(target);
-    if (inflated === undefined) this.#inflated.set(target, (inflated = this.#readInflated(chart)));
+    const inflated = getOrInsert(this.#inflated, target, () => this.#readInflated(chart));
     const { values, templates } = await inflated;
     const documents = templates.flatMap((file) => file.documents);
     const template = findInTemplate(documents, asText(kind), asText(asMap(metadata)['name']), 0);
@@ -328,9 +328,7 @@ class ChartReader {
 
   #subchart(folder: string, name: string): Promise<string | null> {
     const key = `${folder}\n${name}`;
-    let known = this.#folders.get(key);
-    if (known === undefined) this.#folders.set(key, (known = this.#findSubchart(folder, name)));
-    return known;
+    return getOrInsert(this.#folders, key, () => this.#findSubchart(folder, name));
   }
 
   async #findSubchart(folder: string, name: string): Promise<string | null> {

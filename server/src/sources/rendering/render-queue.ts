@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../util/maps.ts';
 import { say } from '../../util/say.ts';
 import { availableParallelism, loadavg } from 'node:os';
 import { setImmediate as nextRound } from 'node:timers/promises';
@@ -159,8 +160,7 @@ export class RenderQueue {
     const { longest, quick } = this.#times;
     const crowd = this.#times.crowd?.() ?? 1;
     const timeout = Math.min(longest, (this.#left(source, context) + quick) * crowd);
-    const slow = this.#slow.get(boundary) ?? new Map<string, number>();
-    this.#slow.set(boundary, slow);
+    const slow = getOrInsert(this.#slow, boundary, () => new Map());
     // Those that run beside it leave it what they cannot take.
     slow.set(source.id, timeout / crowd - quick);
     const start = performance.now();

@@ -120,7 +120,7 @@ export async function renderTogether(
       const overlay = join(folder.path, `overlay-${index}`);
       const inside = (path: string): string => relative(overlay, copies[index]!.at(path)).replaceAll('\\', '/');
       await write(`overlay-${index}`, kustomizationOf(recipe, inside));
-      await write(`wrap-${index}`, { namePrefix: prefixOf(mark, index), resources: [`../overlay-${index}`] });
+      await write(`wrap-${index}`, { namePrefix: `p${mark}-${index}-`, resources: [`../overlay-${index}`] });
       wraps.push(`../wrap-${index}`);
     }
     const all = await write('all', { resources: wraps, buildMetadata: ownAnnotations });
@@ -155,10 +155,6 @@ function noneOf(members: readonly Member[]): Joint {
 function withoutFailed(members: readonly Member[], message: string): Joint {
   const failed = Number(/wrap-(\d+)/.exec(message)?.[1] ?? -1);
   return { ...noneOf(members), left: failed === -1 ? [] : [...members.keys()].filter((index) => index !== failed) };
-}
-
-function prefixOf(mark: string, index: number): string {
-  return `p${mark}-${index}-`;
 }
 
 /** Kinds that get no prefix. Source: kustomize, api/internal/builtins/PrefixTransformer.go (prefixFieldSpecsToSkip) */

@@ -191,7 +191,7 @@ class Run {
   }
 
   async #expect(object: DeliveryObject, parent: AppliedSource | null): Promise<void> {
-    const key = placeKey(object.place.file, object.place.line);
+    const key = `${object.place.file}#${object.place.line}`;
     if (parent === null && this.#rendered.has(key)) return;
     // What is rendered takes the place of what is written.
     const isFirst = parent !== null && !this.#rendered.has(key);
@@ -382,8 +382,4 @@ function isMadeBy(maker: AppliedSource, one: AppliedSource): boolean {
 function withUnknown(recipe: Recipe | null): Recipe | null {
   if (recipe?.tool !== 'kustomize') return recipe;
   return { ...recipe, substitute: recipe.substitute ?? new Map<string, string>(), hasUnknown: true };
-}
-
-function placeKey(file: string, line: number): string {
-  return `${file}#${line}`;
 }

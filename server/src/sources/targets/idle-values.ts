@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { addTo } from '../../util/maps.ts';
 import { nearestNames } from '../../util/nearest-names.ts';
 import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
@@ -234,7 +235,7 @@ export function withoutSharedValues(applied: readonly AppliedSource[]): readonly
   for (const one of applied) {
     const { recipe } = one.source;
     if (recipe?.tool !== 'helm') continue;
-    for (const file of recipe.valueFiles) takers.set(file, [...(takers.get(file) ?? []), one]);
+    for (const file of recipe.valueFiles) addTo(takers, file, one);
   }
   const chartOf = ({ source: { recipe } }: AppliedSource): string => (recipe?.tool === 'helm' ? recipe.chart : '');
   return applied.map((one) => {

@@ -1,6 +1,7 @@
 import type { Edit } from '../../util/edits.ts';
 import type { ManifestFile, ManifestObject } from '../../manifests/manifest.ts';
 import type { WorkloadKey } from '../../kubernetes/names.ts';
+import { addTo, getOrInsert, groupBy } from '../../util/maps.ts';
 import type { AppliedSource } from './applied-source.ts';
 import type { AppliedSources } from './apply-sources.ts';
 import { pathOf } from '../files/path-of.ts';
@@ -57,7 +58,7 @@ export function renderedTargetsOf(
     positions.set(uri, position);
   }
   const workloads = sorted.flatMap((file) => {
-    const keys = [...workloadsIn(file)];
+    const keys = [...new Set(file.documents.flatMap(({ document }) => [...workloadsOf(document.objects)]))];
     return keys.length === 0 || common.get(file.uri) !== file ? [] : [{ file, keys }];
   });
   return (target) => {
@@ -101,10 +102,6 @@ export function renderedTargetsOf(
   };
 }
 
-function workloadsIn({ documents }: ManifestFile): ReadonlySet<string> {
-  return new Set(documents.flatMap(({ document }) => [...workloadsOf(document.objects)]));
-}
-
 /** The files among some that each source is made of. Of the values of a chart only those count that it is rendered with. */
 export function filesAmong(
   sources: readonly AppliedSource[],
@@ -131,13 +128,7 @@ function idleFiles({ files, sources }: RenderedTarget): ReadonlySet<string> {
 
 /** Names of sources that are not rendered, and in which, or in the files of which, something was edited. */
 export function editedUnrendered({ files, sources }: RenderedTarget, edits: readonly Edit[]): readonly string[] {
-  const editsIn = new Map<string, Edit[]>();
-  for (const edit of edits) {
-    const path = pathOf(edit.uri) ?? '';
-    const known = editsIn.get(path);
-    if (known === undefined) editsIn.set(path, [edit]);
-    else known.push(edit);
-  }
+  const editsIn = groupBy(edits, (edit) => pathOf(edit.uri) ?? '');
   const changed = files.filter(({ uri }) => editsIn.has(pathOf(uri) ?? ''));
   const starts = new Map(changed.map(({ uri, documents }) => [pathOf(uri), documents.map(({ line }) => line)]));
   const edited = filesAmong(sources, new Set(editsIn.keys()));
@@ -209,9 +200,7 @@ function renderedIn({ documents }: ManifestFile): ReadonlyMap<number, readonly M
 const open = new WeakMap<ManifestFile, ManifestFile>();
 
 function opened(file: ManifestFile): ManifestFile {
-  let known = open.get(file);
-  if (known === undefined) open.set(file, (known = { ...file, isOpen: true }));
-  return known;
+  return getOrInsert(open, file, () => ({ ...file, isOpen: true }));
 }
 
 /** Whether a source says in which namespaces its objects are, where they do not. */
@@ -242,9 +231,7 @@ function ownersOf(sources: readonly AppliedSource[]): Map<string, AppliedSource[
   const owners = new Map<string, AppliedSource[]>();
   for (const applied of sources) {
     for (const path of applied.source.resources) {
-      const known = owners.get(path);
-      if (known === undefined) owners.set(path, [applied]);
-      else known.push(applied);
+      addTo(owners, path, applied);
     }
   }
   return owners;
@@ -259,11 +246,8 @@ function madeIn(members: readonly AppliedSource[]): Map<string, MadeInFile> {
   const byFile = new Map<string, MadeInFile>();
   for (const { made } of members) {
     for (const { object, file, index } of made) {
-      let known = byFile.get(file.uri);
-      if (known === undefined) byFile.set(file.uri, (known = { file, objects: new Map() }));
-      const objects = known.objects.get(index);
-      if (objects === undefined) known.objects.set(index, [object]);
-      else objects.push(object);
+      const known = getOrInsert(byFile, file.uri, () => ({ file, objects: new Map() }));
+      addTo(known.objects, index, object);
     }
   }
   return byFile;

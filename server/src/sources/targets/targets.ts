@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { addTo, getOrInsert, groupBy } from '../../util/maps.ts';
 import type { AppliedSource } from './applied-source.ts';
 import type { Source } from '../files/source.ts';
 
@@ -182,15 +183,11 @@ export function findTargets(sources: readonly Source[]): Targets {
   };
   const clusterIsOf = new Map<string | null, string | null>();
   /** The cluster that counts by itself among those of an environment. */
-  const clusterOf = (environment: string | null): string | null => {
-    let found = clusterIsOf.get(environment);
-    if (found === undefined) {
+  const clusterOf = (environment: string | null): string | null =>
+    getOrInsert(clusterIsOf, environment, () => {
       const among = [...clustersOf.keys()].filter((label) => areTogether(environment, environmentNamed(label)));
-      found = among.length === 0 ? null : prefer([], among, labelOf);
-      clusterIsOf.set(environment, found);
-    }
-    return found;
-  };
+      return among.length === 0 ? null : prefer([], among, labelOf);
+    });
   const target = (name: string): Target => {
     const within = environments.get(name);
     const environment = environmentNamed(name);
@@ -209,13 +206,10 @@ export function findTargets(sources: readonly Source[]): Targets {
       if (within !== undefined && distinct.has(within)) return within;
       if (around.some((folder) => above.has(folder))) return null;
       if (cluster !== null && distinct.has(cluster)) return cluster;
-      let found = chosen.get(environment);
-      if (found === undefined) {
+      return getOrInsert(chosen, environment, () => {
         const left = [...distinct].filter((label) => isTogether(label));
-        found = left.length === 0 ? null : left.includes(preferred) ? preferred : prefer([], left, labels);
-        chosen.set(environment, found);
-      }
-      return found;
+        return left.length === 0 ? null : left.includes(preferred) ? preferred : prefer([], left, labels);
+      });
     };
     return {
       name,
@@ -317,9 +311,7 @@ function prefer(labels: readonly string[], all: readonly string[], labelOf: Read
     if (kind !== 'kustomization') continue;
     const folder = dirname(place.file);
     labelsIn.set(folder, (labelsIn.get(folder) ?? new Set()).add(label));
-    const own = foldersOf.get(label);
-    if (own === undefined) foldersOf.set(label, [folder]);
-    else own.push(folder);
+    addTo(foldersOf, label, folder);
   }
   const isBelowAnother = (folder: string, label: string): boolean => {
     for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
@@ -345,9 +337,7 @@ function alternativesIn(sources: readonly Source[], ownNames: OwnNames): Source[
     for (const group of source.groups) {
       // What is delivered by objects is meant to live together, unless it is for different environments.
       if (group.endsWith(':delivered') && ofNoEnvironment.has(source)) continue;
-      const members = byGroup.get(group);
-      if (members === undefined) byGroup.set(group, [source]);
-      else members.push(source);
+      addTo(byGroup, group, source);
     }
   }
   const setOf = new Map<Source, Set<Source>>();
@@ -361,11 +351,7 @@ function alternativesIn(sources: readonly Source[], ownNames: OwnNames): Source[
 
 /** Overlays of one base that are of no environment and have a namespace each run beside each other in one cluster. */
 function instancesIn(members: readonly Source[], ofNoEnvironment: ReadonlySet<Source>): (readonly Source[])[] {
-  const byNames = new Map<string, Source[]>();
-  for (const member of members) {
-    const names = ofNoEnvironment.has(member) ? (member.renames ?? '') : '';
-    byNames.set(names, [...(byNames.get(names) ?? []), member]);
-  }
+  const byNames = groupBy(members, (member) => (ofNoEnvironment.has(member) ? (member.renames ?? '') : ''));
   return byNames.size - Number(byNames.has('')) > 1 ? [...byNames.values()] : [members];
 }
 
@@ -394,7 +380,7 @@ function clustersWithin(
     const { groups, renames } = source;
     const made = isDelivered(source) ? [groups[0]] : source.kind === 'kustomization' ? [renames, ...groups].sort() : [];
     const key = JSON.stringify([label, made.length === 0 ? source.id : made]);
-    alike.set(key, [...(alike.get(key) ?? []), source]);
+    addTo(alike, key, source);
   }
   const own = new Map(labels);
   const within = new Map<string, string>();

@@ -8,6 +8,7 @@ import type {
   PlacedDocument,
   TextPosition,
 } from '../../manifests/manifest.ts';
+import { getOrInsert } from '../../util/maps.ts';
 import { RenderedObject } from '../files/rendered-object.ts';
 
 /** A document whose objects are those that sources make of it, not those that its text says. */
@@ -59,8 +60,7 @@ const views = new WeakMap<ManifestDocument, ViewedDocument[]>();
 
 /** The same document for the same objects, so that what was worked out from it stays good. */
 function viewOf(document: ManifestDocument, objects: readonly ManifestObject[]): ManifestDocument {
-  const known = views.get(document) ?? [];
-  views.set(document, known);
+  const known = getOrInsert(views, document, () => []);
   const isSame = (view: ViewedDocument): boolean =>
     view.objects.length === objects.length && view.objects.every((object, index) => object === objects[index]);
   let view = known.find(isSame);
@@ -100,8 +100,7 @@ export function viewedFile(file: ManifestFile, objects: ReadonlyMap<number, read
     if (made.length === 0 && own.length === 0 && content !== 'data') return placed;
     return { ...placed, document: viewOf(placed.document, made) };
   });
-  const known = viewedFiles.get(file) ?? [];
-  viewedFiles.set(file, known);
+  const known = getOrInsert(viewedFiles, file, () => []);
   const isSame = (view: ManifestFile): boolean =>
     view.documents.every(({ document }, index) => document === documents[index]!.document);
   let view = known.find(isSame);

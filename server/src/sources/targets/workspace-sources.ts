@@ -1,5 +1,6 @@
 import { sep } from 'node:path';
 import { URI } from 'vscode-uri';
+import { getOrInsert } from '../../util/maps.ts';
 import { eachInSlices } from '../../util/run-in-slices.ts';
 import type { ManifestFile } from '../../manifests/manifest.ts';
 import { parseManifestFile } from '../../manifests/parse-manifest-file.ts';
@@ -222,15 +223,11 @@ function placesIn(
     );
     return isTest ? 'test' : null;
   };
-  const place = (path: string): Place => {
-    let found = known.get(path);
-    if (found === undefined) {
+  const place = (path: string): Place =>
+    getOrInsert(known, path, () => {
       const root = roots.filter((each) => isInside(path, each)).sort((a, b) => b.length - a.length)[0];
-      found = { root, why: root === undefined ? null : whyLeftOut(path, root) };
-      known.set(path, found);
-    }
-    return found;
-  };
+      return { root, why: root === undefined ? null : whyLeftOut(path, root) };
+    });
   return { key, rootOf: (path) => place(path).root, whyLeftOut: (path) => place(path).why };
 }
 
@@ -254,9 +251,5 @@ function parser(
     now.set(path, parsed);
     return parsed.file;
   };
-  return (path) => {
-    let file = known.get(path);
-    if (file === undefined) known.set(path, (file = read(path)));
-    return file;
-  };
+  return (path) => getOrInsert(known, path, () => read(path));
 }

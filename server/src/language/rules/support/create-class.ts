@@ -1,4 +1,5 @@
 import { globalDefaultClass } from '../../../admission/priority/priority.ts';
+import { groupBy } from '../../../util/maps.ts';
 import { classLadder } from '../../index/priority-classes.ts';
 import type { Fact } from '../../index/fact.ts';
 import { appendDocument, isJson } from './edits.ts';
@@ -25,12 +26,7 @@ export function classToCreate(
 
 /** Classes are kept together: in the file that has most of them. */
 function lastOfLargestFile(declared: readonly Fact[]): Fact | undefined {
-  const perFile = new Map<string, Fact[]>();
-  for (const fact of declared) {
-    const list = perFile.get(fact.uri);
-    if (list === undefined) perFile.set(fact.uri, [fact]);
-    else list.push(fact);
-  }
+  const perFile = groupBy(declared, (fact) => fact.uri);
   let largest: readonly Fact[] = [];
   for (const list of perFile.values()) {
     if (list.length > largest.length) largest = list;

@@ -2,6 +2,7 @@
  * Repairs as edits of what is written. Ranges come from the manifest; around them only white space, commas, dashes and
  * the rest of the line are looked at, so that what is taken out leaves no hole.
  */
+import { say } from '../../../util/say.ts';
 import { isObject, valueAt } from '../../../util/values.ts';
 import type { Json, JsonObject, Path } from '../../../kubernetes/json.ts';
 import type { OffsetRange } from '../../../manifests/manifest.ts';
@@ -15,6 +16,11 @@ export function fixAt(
   return ({ fact, path, value }, subject) =>
     fact === undefined || path === undefined ? [] : fixes(fact, path, subject, value);
 }
+
+/** Where a finding says what was meant, that is written instead. */
+export const changeToMeant = fixAt((fact, path, _subject, meant = '') =>
+  meant === '' ? [] : [{ title: say`Change to ${meant}`, preferred: true, edits: [replaceScalar(fact, path, meant)] }],
+);
 
 function edit(fact: Fact, range: OffsetRange, text: string): FixEdit {
   return { uri: fact.uri, index: fact.index, range, text };

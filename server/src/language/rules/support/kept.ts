@@ -1,3 +1,5 @@
+import { getOrInsert } from '../../../util/maps.ts';
+
 /**
  * Keeps the last result of a function for each list. It is used again while the other argument is the same object;
  * further arguments are not compared.
@@ -19,10 +21,7 @@ export function keptBy<Item, Other extends object, More extends readonly unknown
 export function keptByKey<Result>(): (list: readonly unknown[], key: string, compute: () => Result) => Result {
   const known = new WeakMap<readonly unknown[], Map<string, Result>>();
   return (list, key, compute) => {
-    let byKey = known.get(list);
-    if (byKey === undefined) known.set(list, (byKey = new Map<string, Result>()));
-    let result = byKey.get(key);
-    if (result === undefined) byKey.set(key, (result = compute()));
-    return result;
+    const byKey = getOrInsert(known, list, () => new Map());
+    return getOrInsert(byKey, key, () => compute());
   };
 }

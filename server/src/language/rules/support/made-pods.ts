@@ -2,19 +2,14 @@ import { applyLimitRanges } from '../../../admission/request/limit-ranger.ts';
 import { withRuntimeClass } from '../../../admission/request/runtime-class.ts';
 import { defaultPod } from '../../../kubernetes/defaults/index.ts';
 import type { LimitRange, Pod, RuntimeClass } from '../../../kubernetes/objects.ts';
+import { getOrInsert, groupBy } from '../../../util/maps.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
 import { livingWith } from '../../index/living-apart.ts';
 import { isStoredPod } from '../../index/priority-classes.ts';
 
 const limitRanges = derived(['LimitRange'], (declared) => {
-  const byNamespace = new Map<string, Fact[]>();
-  for (const fact of declared) {
-    const known = byNamespace.get(fact.namespace);
-    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
-    else known.push(fact);
-  }
-  return byNamespace;
+  return groupBy(declared, (fact) => fact.namespace);
 });
 
 const runtimeClasses = derived(
@@ -38,9 +33,7 @@ const objects = new WeakMap<readonly Fact[], readonly LimitRange[]>();
 
 function rangesFor(workload: Fact, facts: FactsReader): readonly LimitRange[] {
   const ranges = limitRangesFor(workload, facts);
-  let known = objects.get(ranges);
-  if (known === undefined) objects.set(ranges, (known = ranges.map(({ object }): LimitRange => object)));
-  return known;
+  return getOrInsert(objects, ranges, () => ranges.map(({ object }): LimitRange => object));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../../util/maps.ts';
 import { say } from '../../../util/say.ts';
 import { isLeftToValues, type Refusal, refusalsInSteps, refusalsOf } from '../../../admission/request/judgment.ts';
 import type { FieldError } from '../../../kubernetes/field-error.ts';
@@ -15,11 +16,8 @@ const known = new WeakMap<Release, WeakMap<Fact, readonly Refusal[]>>();
 
 /** What the API server refuses of an object, as far as it is about what is written. */
 export function objectRefusals(fact: Fact, release: Release): readonly Refusal[] {
-  let refusals = known.get(release);
-  if (refusals === undefined) known.set(release, (refusals = new WeakMap()));
-  let found = refusals.get(fact);
-  if (found === undefined) refusals.set(fact, (found = judge(fact, release)));
-  return found;
+  const refusals = getOrInsert(known, release, () => new WeakMap());
+  return getOrInsert(refusals, fact, () => judge(fact, release));
 }
 
 /** Has an object judged before somebody asks for it, in steps. */

@@ -1,6 +1,7 @@
 import type { PodDisruptionBudget } from '../../../kubernetes/objects.ts';
 import { nearestDeclaration } from '../../../kubernetes/nearest-declaration.ts';
 import { workloadKinds } from '../../../kubernetes/pod-template.ts';
+import { getOrInsert } from '../../../util/maps.ts';
 import { derived } from '../../index/derived.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
 import { livingWith } from '../../index/living-apart.ts';
@@ -42,12 +43,10 @@ class Protections {
 
   overlapOf(budget: Fact, facts: FactsReader): Overlap | undefined {
     const selected = this.#selectionOf(budget, facts);
-    let first = this.#firstShared.get(selected);
-    if (first === undefined) {
+    const first = getOrInsert(this.#firstShared, selected, () => {
       const protections = this.#of(facts);
-      first = { shared: selected.find((workload) => (protections.get(workload)?.count ?? 0) > 1) };
-      this.#firstShared.set(selected, first);
-    }
+      return { shared: selected.find((workload) => (protections.get(workload)?.count ?? 0) > 1) };
+    });
     const { shared } = first;
     if (shared === undefined) return undefined;
     const { named, count } = this.#of(facts).get(shared)!;
@@ -87,8 +86,7 @@ class Protections {
         if (held > heldAtOnce) protectAlike();
         continue;
       }
-      let counted = several.get(key);
-      if (counted === undefined) several.set(key, (counted = new Set()));
+      const counted = getOrInsert(several, key, () => new Set());
       for (const workload of selected) {
         if (counted.has(workload)) continue;
         counted.add(workload);
@@ -106,8 +104,7 @@ function keyOf({ namespace, name }: Fact): string {
 }
 
 function protect(protections: Map<Fact, Protection>, workload: Fact, budgets: readonly Fact[]): void {
-  let known = protections.get(workload);
-  if (known === undefined) protections.set(workload, (known = { named: [], count: 0 }));
+  const known = getOrInsert(protections, workload, () => ({ named: [], count: 0 }));
   known.count += budgets.length;
   for (const budget of budgets) {
     // One more than are shown, as a budget does not name itself.
@@ -131,26 +128,21 @@ const known = derived(workloadKinds, () => new WeakMap<readonly Fact[], Map<stri
  */
 function meantBy(budget: Fact, selected: readonly Fact[], facts: FactsReader): readonly Fact[] {
   if (selected.length < 2) return selected;
-  const byPlace = known(facts).get(selected) ?? new Map<string, readonly Fact[]>();
-  known(facts).set(selected, byPlace);
+  const byPlace = getOrInsert(known(facts), selected, () => new Map());
   const source = budget.manifest.rendering?.source;
   const place = `${source ?? ''}\n${budget.uri}`;
-  let meant = byPlace.get(place);
-  if (meant === undefined) {
+  return getOrInsert(byPlace, place, () => {
     const near = livingWith(selected, budget, facts);
     const all = near.length === 0 ? selected : near;
     const declarations = byName(all);
     const isOwn = ({ manifest }: Fact): boolean => manifest.rendering?.source === source;
-    meant =
-      declarations.size === all.length
-        ? all
-        : [...declarations.values()].map((each) => {
-            const [own, ...others] = each.filter(isOwn);
-            return nearestDeclaration(own === undefined ? each : [own, ...others], budget.uri, ({ uri }) => uri);
-          });
-    byPlace.set(place, meant);
-  }
-  return meant;
+    return declarations.size === all.length
+      ? all
+      : [...declarations.values()].map((each) => {
+          const [own, ...others] = each.filter(isOwn);
+          return nearestDeclaration(own === undefined ? each : [own, ...others], budget.uri, ({ uri }) => uri);
+        });
+  });
 }
 
 /** Pods that controllers made, where labels that they got later may be what another budget selects. */

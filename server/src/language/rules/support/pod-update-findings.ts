@@ -3,6 +3,7 @@ import { defaultPod } from '../../../kubernetes/defaults/pod.ts';
 import type { FieldError, FieldErrorCause } from '../../../kubernetes/field-error.ts';
 import type { KubeObject, Pod } from '../../../kubernetes/objects.ts';
 import type { Release } from '../../../kubernetes/release.ts';
+import { getOrInsert } from '../../../util/maps.ts';
 import { changes } from './compared-with.ts';
 import type { Finding, ObjectSubject } from './rule.ts';
 
@@ -27,16 +28,9 @@ export function podUpdateFindings(subject: ObjectSubject, rule: string): Iterabl
 const known = new WeakMap<Release, WeakMap<KubeObject, WeakMap<KubeObject, readonly FieldError[]>>>();
 
 function updateErrors(next: Pod, old: Pod, release: Release): readonly FieldError[] {
-  let byNext = known.get(release);
-  if (byNext === undefined) known.set(release, (byNext = new WeakMap()));
-  let byOld = byNext.get(next);
-  if (byOld === undefined) byNext.set(next, (byOld = new WeakMap()));
-  let errors = byOld.get(old);
-  if (errors === undefined) {
-    errors = validatePodUpdate(defaultPod(applied(next, old)), defaultPod(old), { release });
-    byOld.set(old, errors);
-  }
-  return errors;
+  const byNext = getOrInsert(known, release, () => new WeakMap());
+  const byOld = getOrInsert(byNext, next, () => new WeakMap());
+  return getOrInsert(byOld, old, () => validatePodUpdate(defaultPod(applied(next, old)), defaultPod(old), { release }));
 }
 
 /**

@@ -17,6 +17,7 @@ import type {
 } from '../../../kubernetes/objects.ts';
 import { expandWorkload } from '../../../kubernetes/workloads.ts';
 import { isTerminal, topControllers } from '../../../simulation/cluster/owners.ts';
+import { addTo, getOrInsert, groupBy } from '../../../util/maps.ts';
 import { autoscalers } from '../../index/autoscalers.ts';
 import { readResourceList } from '../../../kubernetes/pod-resources.ts';
 import { replicasOf, workloadKinds } from '../../../kubernetes/pod-template.ts';
@@ -51,8 +52,7 @@ const quotas = derived(['ResourceQuota'], (declared) => {
   const isOpen = new Set(declared.filter(isFree).map(({ uri }) => folderOf(uri))).size > 1;
   for (const fact of declared) {
     if (isOpen && isFree(fact)) continue;
-    let known = byNamespace.get(fact.namespace);
-    if (known === undefined) byNamespace.set(fact.namespace, (known = { declared: [], unused: [] }));
+    const known = getOrInsert(byNamespace, fact.namespace, () => ({ declared: [], unused: [] }));
     known.declared.push(fact);
     if (known.unused.length < comparedQuotas) known.unused.push(unusedQuota(fact.object));
   }
@@ -232,9 +232,7 @@ const existing = derived(['Pod'], (pods) => {
   const byNamespace = new Map<string, Fact[]>();
   for (const fact of pods) {
     if (!isStoredPod(fact) || isTerminal(fact.object)) continue;
-    const known = byNamespace.get(fact.namespace);
-    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
-    else known.push(fact);
+    addTo(byNamespace, fact.namespace, fact);
   }
   return byNamespace;
 });
@@ -256,13 +254,7 @@ function podsOfNobody(facts: FactsReader, namespace: string, workloads: readonly
 
 /** Claims of a namespace, by it. */
 const claimsIn = derived(['PersistentVolumeClaim'], (claims) => {
-  const byNamespace = new Map<string, Fact[]>();
-  for (const fact of claims) {
-    const known = byNamespace.get(fact.namespace);
-    if (known === undefined) byNamespace.set(fact.namespace, [fact]);
-    else known.push(fact);
-  }
-  return byNamespace;
+  return groupBy(claims, (fact) => fact.namespace);
 });
 
 /** Those that none of the workloads asks for with its pods. */
@@ -310,9 +302,7 @@ function chargesIn(facts: FactsReader, namespace: string): ReadonlyMap<string, r
       seen.add(name);
       if (!matches) continue;
       const charge = { workload, replicas, amounts: charged };
-      const list = charges.get(name);
-      if (list === undefined) charges.set(name, [charge]);
-      else list.push(charge);
+      addTo(charges, name, charge);
     }
   }
   known.set(namespace, charges);
@@ -324,9 +314,7 @@ const knownDemands = derived(counting, () => new Map<Fact, QuotaDemand>());
 
 export function quotaDemand(quota: Fact, facts: FactsReader): QuotaDemand {
   const known = knownDemands(facts);
-  let demand = known.get(quota);
-  if (demand === undefined) known.set(quota, (demand = demandOf(quota, facts)));
-  return demand;
+  return getOrInsert(known, quota, () => demandOf(quota, facts));
 }
 
 const knownElsewhere = derived(workloadKinds, () => new WeakMap<readonly Fact[], ReadonlySet<Fact>>());
@@ -335,14 +323,11 @@ const knownElsewhere = derived(workloadKinds, () => new WeakMap<readonly Fact[],
 function livingElsewhere(quota: Fact, facts: FactsReader): ReadonlySet<Fact> {
   const workloads = workloadsIn(facts, quota.namespace);
   const near = livingWith(workloads, quota, facts);
-  let elsewhere = knownElsewhere(facts).get(near);
-  if (elsewhere === undefined) {
+  return getOrInsert(knownElsewhere(facts), near, () => {
     const firsts = [...byName(near).values()].map(([first]) => first);
     const counted = new Set(ofOneCluster(firsts, facts));
-    elsewhere = new Set(workloads.filter((workload) => !counted.has(workload)));
-    knownElsewhere(facts).set(near, elsewhere);
-  }
-  return elsewhere;
+    return new Set(workloads.filter((workload) => !counted.has(workload)));
+  });
 }
 
 function demandOf(quota: Fact, facts: FactsReader): QuotaDemand {

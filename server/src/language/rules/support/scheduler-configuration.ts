@@ -4,6 +4,7 @@ import type { Release } from '../../../kubernetes/release.ts';
 import { readConfiguration, type SchedulerConfiguration } from '../../../scheduler/configuration.ts';
 import { defaultProfileOf, defaultSchedulerName, type Profile } from '../../../scheduler/framework/profile.ts';
 import type { ManifestObject } from '../../../manifests/manifest.ts';
+import { getOrInsert } from '../../../util/maps.ts';
 import type { Fact, FactsReader } from '../../index/fact.ts';
 import { keptBy } from './kept.ts';
 
@@ -18,14 +19,8 @@ export function schedulerConfigurationOf(
   release: Release,
 ): SchedulerConfiguration | undefined {
   if (kind !== 'KubeSchedulerConfiguration' || !isSchedulerConfiguration(manifest.apiVersion, kind)) return undefined;
-  let configurations = read.get(release);
-  if (configurations === undefined) read.set(release, (configurations = new WeakMap()));
-  let configuration = configurations.get(manifest);
-  if (configuration === undefined) {
-    configuration = readConfiguration(manifest.value, release);
-    configurations.set(manifest, configuration);
-  }
-  return configuration;
+  const configurations = getOrInsert(read, release, () => new WeakMap());
+  return getOrInsert(configurations, manifest, () => readConfiguration(manifest.value, release));
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ManifestDocument, OffsetRange } from '../../../manifests/manifest.ts';
 import { lineAt } from '../../../manifests/text-positions.ts';
+import { getOrInsert } from '../../../util/maps.ts';
 
 /** A code in a comment that turns a rule off: `# podium-disable-next-line CODE`, `# podium-disable CODE`. */
 export interface Suppression {
@@ -18,13 +19,10 @@ const known = new WeakMap<ManifestDocument, readonly Suppression[]>();
 
 /** The suppressions of a document, in order. */
 export function suppressionsIn(document: ManifestDocument): readonly Suppression[] {
-  let suppressions = known.get(document);
-  if (suppressions === undefined) {
+  return getOrInsert(known, document, () => {
     // Most documents have none, and need not be read for comments.
-    suppressions = document.text.includes('podium-disable') ? read(document) : [];
-    known.set(document, suppressions);
-  }
-  return suppressions;
+    return document.text.includes('podium-disable') ? read(document) : [];
+  });
 }
 
 function read(document: ManifestDocument): Suppression[] {

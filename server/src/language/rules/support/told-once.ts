@@ -1,3 +1,4 @@
+import { addTo, groupBy } from '../../../util/maps.ts';
 import { compareText, qualifiedName } from '../../../util/words.ts';
 import type { Fact } from '../../index/fact.ts';
 
@@ -15,19 +16,12 @@ export type CasesOfOne<Each extends Case> = readonly [Each, ...Each[]];
  * where the cause is not in the workspace, the first by name stands for all.
  */
 export function toldOnce<Each extends Case>(cases: readonly Each[]): ReadonlyMap<Fact, readonly CasesOfOne<Each>[]> {
-  const byCause = new Map<Fact, [Each, ...Each[]]>();
-  for (const each of cases) {
-    const known = byCause.get(each.cause);
-    if (known === undefined) byCause.set(each.cause, [each]);
-    else known.push(each);
-  }
+  const byCause = groupBy(cases, (each) => each.cause);
   const byKey = new Map<Fact, CasesOfOne<Each>[]>();
   for (const [cause, list] of byCause) {
     list.sort((a, b) => compareText(qualifiedName(a.of), qualifiedName(b.of)));
     const place = list.length > 1 && cause.source === 'workspace' ? cause : list[0].of;
-    const known = byKey.get(place);
-    if (known === undefined) byKey.set(place, [list]);
-    else known.push(list);
+    addTo(byKey, place, list);
   }
   return byKey;
 }

@@ -1,4 +1,5 @@
 import { markOf } from '../../../report-model/assumed.ts';
+import { addTo } from '../../../util/maps.ts';
 import { say } from '../../../util/say.ts';
 import type { Cause, CausePart } from '../../../report-model/cause.ts';
 import type { Amounts, WholeReport, ReportDecision, ReportPod } from '../../../report-model/report.ts';
@@ -203,9 +204,7 @@ export function groupedByWorkload<Item>(
   for (const item of items) {
     const pod = podOf(item);
     const workload = context.pod(pod).workload ?? -1 - pod;
-    const group = groups.get(workload);
-    if (group === undefined) groups.set(workload, [item]);
-    else group.push(item);
+    addTo(groups, workload, item);
   }
   return groups;
 }

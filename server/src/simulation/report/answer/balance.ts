@@ -53,7 +53,7 @@ export function balanceText(balance: Balance, mark: string): string[] {
       ...term(balance.stillPending, pendingTerm, mark),
       ...term(balance.stillGated, gatedTerm, mark),
       ...term(balance.stillRefused, refusedTerm, mark),
-      ...term(balance.notReplaced, notMadeTerm, mark),
+      ...term(balance.notReplaced, (amount) => say`${amount} not recreated`, mark),
     ];
     lines.push(say`${resting(evicted)} evicted = ${joined(terms, ' + ')}`);
   }
@@ -77,7 +77,6 @@ type Term = (amount: string) => string;
 const pendingTerm: Term = (amount) => say`${amount} pending`;
 const gatedTerm: Term = (amount) => say`${amount} gated`;
 const refusedTerm: Term = (amount) => say`${amount} refused`;
-const notMadeTerm: Term = (amount) => say`${amount} not recreated`;
 
 /** `2 + 3 pending` where both summands count, `3 pending` where one does, nothing where none does. */
 function term(sum: number, word: Term, mark = '', first = sum, second = 0): string[] {

@@ -1,7 +1,6 @@
 import { isEnoughElsewhere } from '../../causes/nearness.ts';
 import { greatest } from '../../../util/extremes.ts';
 import { joined, say } from '../../../util/say.ts';
-import { runToEnd } from '../../../util/steps.ts';
 import type { Answer, AnswerGroup, AnswerLine } from '../../../report-model/answer.ts';
 import { answerLineLimit, restText } from '../../../report-model/answer.ts';
 import { balanceOf, balanceText } from './balance.ts';
@@ -25,11 +24,6 @@ import { isOffered } from '../../causes/shortages-of.ts';
 import { type Reason, reasonOf, reasonToEvict } from './reasons.ts';
 
 /** Who wins, who loses, why, and what waits: the block with which every face of a report begins. */
-export function buildAnswer(parts: AnswerParts): Answer {
-  return runToEnd(answerInSteps(parts));
-}
-
-/** As `buildAnswer`. */
 export function* answerInSteps(parts: AnswerParts): Generator<void, Answer> {
   const names = yield* namesInSteps(parts);
   yield;

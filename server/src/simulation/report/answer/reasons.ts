@@ -1,4 +1,5 @@
 import { namedAmount } from '../../../util/amounts.ts';
+import { getOrInsert } from '../../../util/maps.ts';
 import { own } from '../../../util/own.ts';
 import { say } from '../../../util/say.ts';
 import type { Cause } from '../../../report-model/cause.ts';
@@ -65,8 +66,7 @@ const knownOfDaemons = new WeakMap<AnswerContext, Map<string, Cause>>();
 function ofDaemons(cause: Cause, context: AnswerContext, index: number): Cause {
   const { workload } = context.pod(index);
   if (context.parts.workloads[workload ?? -1]?.kind !== 'DaemonSet') return cause;
-  const causes = knownOfDaemons.get(context) ?? new Map<string, Cause>();
-  knownOfDaemons.set(context, causes);
+  const causes = getOrInsert(knownOfDaemons, context, () => new Map());
   const key = `${workload} ${subjectsOf(cause.parts)}`;
   let all = causes.get(key);
   if (all === undefined) {
@@ -86,11 +86,8 @@ function ofDaemons(cause: Cause, context: AnswerContext, index: number): Cause {
 const known = new WeakMap<AnswerContext, Map<Cause, Reason>>();
 
 function ofCause(cause: Cause, context: AnswerContext): Reason {
-  const reasons = known.get(context) ?? new Map<Cause, Reason>();
-  known.set(context, reasons);
-  let reason = reasons.get(cause);
-  if (reason === undefined) reasons.set(cause, (reason = makeReason(cause, context)));
-  return reason;
+  const reasons = getOrInsert(known, context, () => new Map());
+  return getOrInsert(reasons, cause, () => makeReason(cause, context));
 }
 
 function makeReason(cause: Cause, context: AnswerContext): Reason {
@@ -163,8 +160,7 @@ interface Room {
 const rooms = new WeakMap<readonly Amounts[], Map<string, Room>>();
 
 function roomFor(resource: string, nodes: readonly ReportNode[], requested: readonly Amounts[]): Room {
-  const byResource = rooms.get(requested) ?? new Map<string, Room>();
-  rooms.set(requested, byResource);
+  const byResource = getOrInsert(rooms, requested, () => new Map());
   let room = byResource.get(resource);
   if (room === undefined) {
     const capacity = Float64Array.from(nodes, ({ allocatable }) => own(allocatable, resource) ?? 0);

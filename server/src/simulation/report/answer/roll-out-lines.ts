@@ -1,3 +1,4 @@
+import { addTo } from '../../../util/maps.ts';
 import { joined, say, sayUnstopped } from '../../../util/say.ts';
 import { clockText, count, list, upperFirst } from '../../../util/words.ts';
 import type { DaemonSet, StatefulSet } from '../../../kubernetes/objects.ts';
@@ -311,7 +312,7 @@ function whomByName({ evicted }: RolledOut, named: (workload: number) => string)
   const own = evicted.filter(({ isOwn }) => isOwn).length;
   const others = new Map<number, SimulatedPod[]>();
   for (const { victim, isOwn } of evicted) {
-    if (!isOwn) others.set(victim.workload, [...(others.get(victim.workload) ?? []), victim]);
+    if (!isOwn) addTo(others, victim.workload, victim);
   }
   return list(
     [

@@ -1,6 +1,7 @@
 import { exceededIn } from '../../../admission/quota/exceeded.ts';
 import { isNamed, marked } from '../../../report-model/assumed.ts';
 import { openerOf } from '../../../kubernetes/gate-owners.ts';
+import { addTo } from '../../../util/maps.ts';
 import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import type { ReportStep } from '../../../report-model/report.ts';
@@ -212,9 +213,7 @@ export function scheduledLines(context: AnswerContext): AnswerLine[] {
     const { kind, pod, clock, node } = step;
     if (kind === 'scheduled' && node !== null) arrived.set(pod, { clock, node });
     if (kind !== 'scheduled' && kind !== 'nominated') continue;
-    const known = stepsOf.get(pod);
-    if (known === undefined) stepsOf.set(pod, [{ at, step }]);
-    else known.push({ at, step });
+    addTo(stepsOf, pod, { at, step });
   }
   const arrivingOf = amounts([...all.map((pod) => context.pod(pod).workload), ...parts.held]);
   const evictedBy = amounts(parts.victims.map(({ preemptor }) => preemptor));

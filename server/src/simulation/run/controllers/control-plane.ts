@@ -1,3 +1,4 @@
+import { addTo } from '../../../util/maps.ts';
 import { own } from '../../../util/own.ts';
 import { expandWorkload } from '../../../kubernetes/workloads.ts';
 import { completionIndexOf } from '../../../kubernetes/job-indexes.ts';
@@ -88,7 +89,7 @@ export class ControlPlane {
     const loose: ReplicaSet[] = [];
     for (const set of inventory.objects('ReplicaSet')) {
       const owner = controllerRef(set);
-      if (owner?.kind === 'Deployment') append(sets, `${namespaceOf(set)}/${owner.name}`, set);
+      if (owner?.kind === 'Deployment') addTo(sets, `${namespaceOf(set)}/${owner.name}`, set);
       else loose.push(set);
     }
     const workloads: readonly KubeObject[] = [
@@ -465,10 +466,4 @@ function waitingOf({ status }: Pod): FleetPod['waiting'] {
 function ordinalOf(pod: Pod): number | null {
   const text = /-(\d+)$/.exec(nameOf(pod))?.[1];
   return text === undefined ? null : Number(text);
-}
-
-function append<K, V>(map: Map<K, V[]>, key: K, value: V): void {
-  const list = map.get(key);
-  if (list === undefined) map.set(key, [value]);
-  else list.push(value);
 }

@@ -1,10 +1,11 @@
 import type { DaemonSet, Node } from '../../../kubernetes/objects.ts';
 import { firstUntolerated } from '../../../kubernetes/taints.ts';
+import { addTo } from '../../../util/maps.ts';
+import { Controller, type OfWorkload } from './controller.ts';
 import type { Fleet } from './fleet.ts';
-import { type FleetPod, isAvailable, type Owner } from './fleet-pod.ts';
+import { type FleetPod, isAvailable } from './fleet-pod.ts';
 import { daemonPod } from './pod-maker.ts';
-import { Retries } from './retries.ts';
-import type { Revision, Revisions } from './revision.ts';
+import type { Revision } from './revision.ts';
 import { daemonSetFenceposts } from '../../../kubernetes/rolling-update.ts';
 
 /** Source for this file: pkg/controller/daemon: daemon_controller.go, update.go */
@@ -19,36 +20,20 @@ export interface DaemonSetStatus {
   readonly numberUnavailable: number;
 }
 
-export class DaemonSetController implements Owner {
+export class DaemonSetController extends Controller<DaemonSet> {
   readonly kind = 'DaemonSet';
-  readonly namespace: string;
-  readonly name: string;
-  readonly workload: number;
-  readonly pods = new Set<FleetPod>();
-  readonly revisions: Revisions;
-  object: DaemonSet;
   status: DaemonSetStatus | null = null;
-  readonly #fleet: Fleet;
-  readonly #numberOf: (revision: Revision) => number;
   readonly #nodes: () => readonly Node[];
-  readonly #retries = new Retries();
   #made = 0;
 
   constructor(
     fleet: Fleet,
     object: DaemonSet,
-    of: {
-      readonly workload: number;
-      readonly revisions: Revisions;
+    of: OfWorkload & {
       readonly nodes: () => readonly Node[];
-      readonly numberOf: (revision: Revision) => number;
     },
   ) {
-    this.#fleet = fleet;
-    this.object = object;
-    this.namespace = object.metadata?.namespace ?? 'default';
-    this.name = object.metadata?.name ?? '';
-    this.workload = of.workload;
+    super(fleet, object, of);
     const { status } = object;
     if (status !== undefined) {
       const { updatedNumberScheduled = 0, numberAvailable = 0, numberUnavailable = 0 } = status;
@@ -56,9 +41,7 @@ export class DaemonSetController implements Owner {
       const numbers = { currentNumberScheduled, numberMisscheduled, desiredNumberScheduled, numberReady };
       this.status = { ...numbers, updatedNumberScheduled, numberAvailable, numberUnavailable };
     }
-    this.revisions = of.revisions;
     this.#nodes = of.nodes;
-    this.#numberOf = of.numberOf;
   }
 
   get update(): Revision {
@@ -80,8 +63,7 @@ export class DaemonSetController implements Owner {
       else this.#roll();
     }
     this.#count();
-    if (refusal === null) this.#retries.forget();
-    else this.#fleet.queue.addAt(this, this.#retries.fail(this.#fleet.now));
+    this.retry(refusal);
   }
 
   #shouldRun(node: Node): boolean {
@@ -102,9 +84,7 @@ export class DaemonSetController implements Owner {
       // One that was deleted and has ended is passed over. Source: getNodesToDaemonPods
       if (pod.isGone || (pod.isDeleting && pod.phase === 'Failed')) continue;
       const node = nodeOf(pod);
-      const there = found.get(node);
-      if (there === undefined) found.set(node, [pod]);
-      else there.push(pod);
+      addTo(found, node, pod);
     }
     return found;
   }
@@ -122,23 +102,23 @@ export class DaemonSetController implements Owner {
       }
       const staying = there.filter(({ isDeleting }) => !isDeleting);
       if (!this.#mayStay(node)) {
-        for (const pod of staying) this.#fleet.delete(pod);
+        for (const pod of staying) this.fleet.delete(pod);
         continue;
       }
-      for (const pod of staying) if (pod.phase === 'Failed' || pod.phase === 'Succeeded') this.#fleet.delete(pod);
+      for (const pod of staying) if (pod.phase === 'Failed' || pod.phase === 'Succeeded') this.fleet.delete(pod);
       const running = staying.filter(({ isDeleting }) => !isDeleting).sort((a, b) => a.created - b.created);
       if (running.length <= 1) continue;
       if (this.#surge === 0) {
-        for (const pod of running.slice(1)) this.#fleet.delete(pod);
+        for (const pod of running.slice(1)) this.fleet.delete(pod);
         continue;
       }
       const isNew = (pod: FleetPod): boolean => pod.revision?.number === this.update.number;
       const [now, old] = [running.find(isNew), running.find((pod) => !isNew(pod))];
-      for (const pod of running) if (pod !== now && pod !== old) this.#fleet.delete(pod);
-      if (now !== undefined && old !== undefined && (!old.isReady || this.#isAvailable(now))) this.#fleet.delete(old);
+      for (const pod of running) if (pod !== now && pod !== old) this.fleet.delete(pod);
+      if (now !== undefined && old !== undefined && (!old.isReady || this.#isAvailable(now))) this.fleet.delete(old);
     }
     const known = new Set(nodes.map(({ metadata }) => metadata?.name ?? ''));
-    for (const [node, pods] of byNode) if (!known.has(node)) for (const pod of pods) this.#fleet.delete(pod);
+    for (const [node, pods] of byNode) if (!known.has(node)) for (const pod of pods) this.fleet.delete(pod);
     return refusal;
   }
 
@@ -165,7 +145,7 @@ export class DaemonSetController implements Owner {
       }
     }
     const left = Math.max(0, this.#fenceposts.unavailable - away);
-    for (const pod of [...replaceable, ...candidates.slice(0, left)]) this.#fleet.delete(pod);
+    for (const pod of [...replaceable, ...candidates.slice(0, left)]) this.fleet.delete(pod);
   }
 
   #rollWithSurge(): void {
@@ -182,7 +162,7 @@ export class DaemonSetController implements Owner {
         if (this.#isAvailable(old)) candidates.push(node);
         else allowed.push(node);
       } else if (this.#isAvailable(now)) {
-        this.#fleet.delete(old);
+        this.fleet.delete(old);
       } else {
         surging += 1;
       }
@@ -197,8 +177,8 @@ export class DaemonSetController implements Owner {
 
   #isAvailable(pod: FleetPod): boolean {
     const { minReadySeconds = 0 } = this.object.spec ?? {};
-    if (!pod.isReady || isAvailable(pod, minReadySeconds, this.#fleet.now)) return pod.isReady;
-    this.#fleet.queue.addAt(this, (pod.readySince ?? 0) + minReadySeconds);
+    if (!pod.isReady || isAvailable(pod, minReadySeconds, this.fleet.now)) return pod.isReady;
+    this.fleet.queue.addAt(this, (pod.readySince ?? 0) + minReadySeconds);
     return false;
   }
 
@@ -208,10 +188,10 @@ export class DaemonSetController implements Owner {
     const isTaken = [...this.pods].some(({ simulated }) => simulated.info.name === name);
     const draft = daemonPod(this.object, revision.template, node, isTaken ? `${name}-${(this.#made += 1)}` : name);
     if (draft === undefined) return null;
-    const made = this.#fleet.create(draft, { owner: this, revision, n: this.#numberOf(revision) });
+    const made = this.fleet.create(draft, { owner: this, revision, n: this.numberOf(revision) });
     if (typeof made !== 'string') return null;
     const message = `Error creating: ${made}`;
-    this.#fleet.tellOnce({ what: 'failedCreate', owner: this, pod: null, revision, message });
+    this.fleet.tellOnce({ what: 'failedCreate', owner: this, pod: null, revision, message });
     return made;
   }
 
@@ -246,7 +226,7 @@ export class DaemonSetController implements Owner {
       numberAvailable: available,
       numberUnavailable: desired - available,
     };
-    if (JSON.stringify(before) !== JSON.stringify(this.status)) this.#fleet.queue.add(this);
+    if (JSON.stringify(before) !== JSON.stringify(this.status)) this.fleet.queue.add(this);
   }
 }
 

@@ -8,10 +8,10 @@ import {
   withCondition,
   withoutCondition,
 } from './deployment-conditions.ts';
+import { Controller, type OfWorkload } from './controller.ts';
 import type { Fleet } from './fleet.ts';
-import type { FleetPod, Owner } from './fleet-pod.ts';
 import { ReplicaSetController } from './replica-set.ts';
-import { type Revision, type Revisions, withoutHash } from './revision.ts';
+import { withoutHash } from './revision.ts';
 import { deploymentFenceposts } from '../../../kubernetes/rolling-update.ts';
 
 /** Source for this file: pkg/controller/deployment: deployment_controller.go, sync.go, rolling.go, recreate.go, progress.go */
@@ -27,42 +27,24 @@ export interface DeploymentStatus {
 }
 
 /** Long for one file, since it is one controller: every method reads and writes the same ReplicaSets and status. */
-export class DeploymentController implements Owner {
+export class DeploymentController extends Controller<Deployment> {
   readonly kind = 'Deployment';
-  readonly namespace: string;
-  readonly name: string;
-  readonly workload: number;
-  /** Its pods belong to its ReplicaSets. */
-  readonly pods = new Set<FleetPod>();
-  readonly revisions: Revisions;
-  object: Deployment;
-  /** Oldest first. */
+  /** Its pods belong to them. Oldest first. */
   sets: ReplicaSetController[] = [];
   status: DeploymentStatus;
   /** Whether it has been without progress for longer than its deadline, and may have gone on since. */
   hasTimedOut = false;
-  readonly #fleet: Fleet;
-  readonly #numberOf: (revision: Revision) => number;
   #deadline: { readonly at: number; readonly callOff: () => void } | null = null;
 
   constructor(
     fleet: Fleet,
     object: Deployment,
-    of: {
-      readonly workload: number;
-      readonly revisions: Revisions;
-      readonly numberOf: (revision: Revision) => number;
+    of: OfWorkload & {
       /** A time of the API on the clock of the run. */
       readonly clockOf: (time: string | undefined) => number;
     },
   ) {
-    this.#fleet = fleet;
-    this.object = object;
-    this.namespace = object.metadata?.namespace ?? 'default';
-    this.name = object.metadata?.name ?? '';
-    this.workload = of.workload;
-    this.revisions = of.revisions;
-    this.#numberOf = of.numberOf;
+    super(fleet, object, of);
     const { status } = object;
     this.status = {
       replicas: status?.replicas ?? 0,
@@ -87,7 +69,7 @@ export class DeploymentController implements Owner {
     this.sets.sort((a, b) => a.created - b.created);
     set.related = () => this.sets;
     set.onStatus = () => {
-      this.#fleet.queue.add(this);
+      this.fleet.queue.add(this);
     };
   }
 
@@ -146,7 +128,7 @@ export class DeploymentController implements Owner {
       status: 'Unknown',
       reason: isPaused ? 'DeploymentPaused' : 'DeploymentResumed',
       message: isPaused ? 'Deployment is paused' : 'Deployment is resumed',
-      updated: this.#fleet.now,
+      updated: this.fleet.now,
     };
     this.status = { ...this.status, conditions: withCondition(this.status.conditions, next) };
   }
@@ -329,22 +311,22 @@ export class DeploymentController implements Owner {
         template: { ...withoutHash(template), metadata: { ...template.metadata, labels } },
       },
     };
-    const set = new ReplicaSetController(this.#fleet, {
+    const set = new ReplicaSetController(this.fleet, {
       object,
       workload: this.workload,
       revision,
-      created: this.#fleet.now,
+      created: this.fleet.now,
       annotations: {
         revision: Math.max(0, ...this.sets.map(({ annotations }) => annotations.revision)) + 1,
         desired: this.replicas,
         max: this.replicas + this.#surge,
       },
-      numberOf: this.#numberOf,
+      numberOf: this.numberOf,
     });
     this.adopt(set);
-    this.#fleet.onEvent({ what: 'replicaset', owner: set, pod: null, revision, to: set.replicas });
+    this.fleet.onEvent({ what: 'replicaset', owner: set, pod: null, revision, to: set.replicas });
     this.#setProgressing('True', 'NewReplicaSetCreated', `Created new replica set ${JSON.stringify(name)}`);
-    this.#fleet.queue.add(set);
+    this.fleet.queue.add(set);
     return set;
   }
 
@@ -362,7 +344,7 @@ export class DeploymentController implements Owner {
 
   #setProgressing(status: Condition['status'], reason: string, message: string): void {
     if (!this.#hasDeadline) return;
-    const condition: Condition = { type: 'Progressing', status, reason, message, updated: this.#fleet.now };
+    const condition: Condition = { type: 'Progressing', status, reason, message, updated: this.fleet.now };
     this.status = { ...this.status, conditions: withCondition(this.status.conditions, condition) };
   }
 
@@ -383,7 +365,7 @@ export class DeploymentController implements Owner {
       status: isEnough ? 'True' : 'False',
       reason: isEnough ? 'MinimumReplicasAvailable' : 'MinimumReplicasUnavailable',
       message: isEnough ? 'Deployment has minimum availability.' : 'Deployment does not have minimum availability.',
-      updated: this.#fleet.now,
+      updated: this.fleet.now,
     };
     return {
       replicas: sumOf(this.sets, ({ status }) => status.replicas),
@@ -410,7 +392,7 @@ export class DeploymentController implements Owner {
     const present = conditionOf(before.conditions, 'Progressing');
     const isDone = status.replicas === status.updatedReplicas && present?.reason === 'NewReplicaSetAvailable';
     if (this.#hasDeadline && !isDone) {
-      const now = this.#fleet.now;
+      const now = this.fleet.now;
       const name = this.newSet === undefined ? '' : JSON.stringify(this.newSet.name);
       const condition = (is: Condition['status'], reason: string, said: string): Condition => {
         const message = name === '' ? `Deployment ${JSON.stringify(this.name)} ${said}` : `ReplicaSet ${name} ${said}`;
@@ -439,7 +421,7 @@ export class DeploymentController implements Owner {
             status: 'True',
             reason: 'FailedCreate',
             message: failing.status.failure ?? '',
-            updated: this.#fleet.now,
+            updated: this.fleet.now,
           });
     status = { ...status, conditions };
     this.#updateStatus(status);
@@ -450,7 +432,7 @@ export class DeploymentController implements Owner {
     const before = this.status;
     this.status = status;
     // The update of its own status comes back to it.
-    if (withoutTimes(before) !== withoutTimes(status)) this.#fleet.queue.add(this);
+    if (withoutTimes(before) !== withoutTimes(status)) this.fleet.queue.add(this);
   }
 
   /** Source: DeploymentTimedOut */
@@ -458,7 +440,7 @@ export class DeploymentController implements Owner {
     const condition = conditionOf(conditions, 'Progressing');
     if (condition === undefined || condition.reason === 'NewReplicaSetAvailable') return false;
     if (condition.reason === 'ProgressDeadlineExceeded') return true;
-    return condition.updated + this.#progressDeadline < this.#fleet.now;
+    return condition.updated + this.#progressDeadline < this.fleet.now;
   }
 
   /** Source: requeueStuckDeployment */
@@ -473,7 +455,7 @@ export class DeploymentController implements Owner {
     if (this.#deadline?.at === at) return;
     // Nobody waits for the end of a deadline that does not count any more.
     this.#deadline?.callOff();
-    this.#deadline = at <= this.#fleet.now ? null : { at, callOff: this.#fleet.queue.addAt(this, at) };
+    this.#deadline = at <= this.fleet.now ? null : { at, callOff: this.fleet.queue.addAt(this, at) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../../util/maps.ts';
 import { say, sayUnstopped } from '../../../util/say.ts';
 import { budgetArithmetic, allowedDisruptions } from '../../../disruption/budget-status.ts';
 import { compileLabelSelector } from '../../../kubernetes/labels.ts';
@@ -51,12 +52,6 @@ export interface FleetParts {
   readonly onEvent: (event: FleetEvent) => void;
   /** Where a workload is written. */
   readonly originOf?: ((workload: number) => Origin | null) | undefined;
-}
-
-/** How many pods of a name there may be and how low its ready ones fall, from the change on. */
-export interface Peak {
-  mostPods: number;
-  fewestReady: number;
 }
 
 /**
@@ -133,8 +128,7 @@ export class Fleet implements Controllers {
 
   /** An event of a controller, each text once. */
   tellOnce(event: Omit<FleetEvent, 'clock'> & { readonly owner: Owner; readonly message: string }): void {
-    const seen = this.#reported.get(event.owner) ?? new Set<string>();
-    this.#reported.set(event.owner, seen);
+    const seen = getOrInsert(this.#reported, event.owner, () => new Set());
     // How much is used goes up and down while pods come and go.
     const text = event.message.replace(/used: [^ ]*/g, '');
     if (seen.has(text)) return;

@@ -2,12 +2,11 @@ import type { Job } from '../../../kubernetes/objects.ts';
 import { openIndexes } from '../../../kubernetes/job-indexes.ts';
 import { awaitsEnd, type JobFailure, JobFailures } from '../job-failures.ts';
 import { inOrderOfDeletion } from './deletion-order.ts';
+import { Controller, type OfWorkload } from './controller.ts';
 import type { Fleet } from './fleet.ts';
 import { activeOf } from './fleet.ts';
-import { type FleetPod, type Owner } from './fleet-pod.ts';
+import type { FleetPod } from './fleet-pod.ts';
 import { jobPod } from './pod-maker.ts';
-import { Retries } from './retries.ts';
-import type { Revision, Revisions } from './revision.ts';
 
 /** Source for this file: pkg/controller/job/job_controller.go */
 
@@ -22,41 +21,18 @@ function hasEnded({ isGone, phase }: FleetPod): boolean {
   return isGone || phase === 'Failed' || phase === 'Succeeded';
 }
 
-export class JobController implements Owner {
+export class JobController extends Controller<Job> {
   readonly kind = 'Job';
-  readonly namespace: string;
-  readonly name: string;
-  readonly workload: number;
-  readonly pods = new Set<FleetPod>();
-  readonly revisions: Revisions;
-  object: Job;
   /** Which run of which CronJob it is, where one made it. */
   cron: { readonly name: string; readonly run: number } | null = null;
   conditions: readonly JobCondition[];
   status = { active: 0, ready: 0, terminating: 0 };
   readonly #failures: JobFailures;
   readonly #counted = new Set<FleetPod>();
-  readonly #fleet: Fleet;
-  readonly #numberOf: (revision: Revision) => number;
-  readonly #retries = new Retries();
   #made = 0;
 
-  constructor(
-    fleet: Fleet,
-    object: Job,
-    of: {
-      readonly workload: number;
-      readonly revisions: Revisions;
-      readonly numberOf: (revision: Revision) => number;
-    },
-  ) {
-    this.#fleet = fleet;
-    this.object = object;
-    this.namespace = object.metadata?.namespace ?? 'default';
-    this.name = object.metadata?.name ?? '';
-    this.workload = of.workload;
-    this.revisions = of.revisions;
-    this.#numberOf = of.numberOf;
+  constructor(fleet: Fleet, object: Job, of: OfWorkload) {
+    super(fleet, object, of);
     const { active = 0, ready = 0, terminating = 0 } = object.status ?? {};
     this.status = { active, ready, terminating };
     this.#failures = new JobFailures(object);
@@ -116,7 +92,7 @@ export class JobController implements Owner {
       if (!this.isFinished && target !== undefined && [...this.pods].every(hasEnded)) {
         const { reason, message } = target;
         this.#set({ type: 'Failed', status: 'True', reason, message });
-        this.#fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
+        this.fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
       }
     } else if (this.isSuspended) {
       this.#suspend();
@@ -124,7 +100,7 @@ export class JobController implements Owner {
       this.#resume();
       this.#manage();
     }
-    for (const pod of this.#counted) this.#fleet.untrack(pod);
+    for (const pod of this.#counted) this.fleet.untrack(pod);
     this.#count();
   }
 
@@ -146,7 +122,7 @@ export class JobController implements Owner {
         key: pod.simulated.key,
         index: pod.ordinal ?? undefined,
         isDisrupted: pod.disruption !== null,
-        at: (hasEnded ? pod.ended : pod.deleted) ?? this.#fleet.now,
+        at: (hasEnded ? pod.ended : pod.deleted) ?? this.fleet.now,
       });
       failure ??= ofPod;
     }
@@ -158,14 +134,14 @@ export class JobController implements Owner {
     if (this.#isSaid('Suspended', 'True')) return;
     this.#set({ type: 'Suspended', status: 'True', reason: 'JobSuspended', message: 'Job suspended' });
     const [reason, message] = ['Suspended', 'Job suspended'];
-    this.#fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
+    this.fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
   }
 
   #resume(): void {
     if (!this.#isSaid('Suspended', 'True')) return;
     this.#set({ type: 'Suspended', status: 'False', reason: 'JobResumed', message: 'Job resumed' });
     const [reason, message] = ['Resumed', 'Job resumed'];
-    this.#fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
+    this.fleet.onEvent({ what: 'event', owner: this, pod: null, revision: null, reason, message });
   }
 
   #isSaid(type: JobCondition['type'], status: JobCondition['status']): boolean {
@@ -178,7 +154,7 @@ export class JobController implements Owner {
   }
 
   #deleteAll(): void {
-    for (const pod of activeOf(this)) this.#fleet.delete(pod);
+    for (const pod of activeOf(this)) this.fleet.delete(pod);
   }
 
   /** Source: manageJob */
@@ -186,8 +162,8 @@ export class JobController implements Owner {
     const active = activeOf(this);
     const { wanted } = this;
     if (active.length > wanted) {
-      const ordered = inOrderOfDeletion(active, this.#fleet.now);
-      for (const pod of ordered.slice(0, active.length - wanted)) this.#fleet.delete(pod);
+      const ordered = inOrderOfDeletion(active, this.fleet.now);
+      for (const pod of ordered.slice(0, active.length - wanted)) this.fleet.delete(pod);
       return;
     }
     const ending = this.#awaitsEnd ? [...this.pods].filter((pod) => pod.isDeleting && !hasEnded(pod)).length : 0;
@@ -198,10 +174,10 @@ export class JobController implements Owner {
     for (const index of indexes.slice(0, missing)) {
       // One that failed is made anew after a pause.
       const until = this.#failures.pausedUntil(index);
-      if (until > this.#fleet.now) pausedUntil = Math.min(pausedUntil, until);
+      if (until > this.fleet.now) pausedUntil = Math.min(pausedUntil, until);
       else if (!this.#make(index)) return;
     }
-    if (pausedUntil < Infinity) this.#fleet.queue.addAt(this, pausedUntil);
+    if (pausedUntil < Infinity) this.fleet.queue.addAt(this, pausedUntil);
   }
 
   #make(index: number | undefined): boolean {
@@ -210,15 +186,15 @@ export class JobController implements Owner {
     do {
       name = `${this.name}-${index === undefined ? '' : `${index}-`}${this.#made}`;
       this.#made += 1;
-    } while (this.#fleet.hasNamed(`${this.namespace}/${name}`));
+    } while (this.fleet.hasNamed(`${this.namespace}/${name}`));
     const draft = jobPod(this.object, name, index);
     if (draft === undefined) return false;
     const ordinal = index === undefined ? {} : { ordinal: index };
-    const made = this.#fleet.create(draft, { owner: this, revision, n: this.#numberOf(revision), ...ordinal });
+    const made = this.fleet.create(draft, { owner: this, revision, n: this.numberOf(revision), ...ordinal });
     if (typeof made !== 'string') return true;
     const message = `Error creating: ${made}`;
-    this.#fleet.tellOnce({ what: 'failedCreate', owner: this, pod: null, revision, message });
-    this.#fleet.queue.addAt(this, this.#retries.fail(this.#fleet.now));
+    this.fleet.tellOnce({ what: 'failedCreate', owner: this, pod: null, revision, message });
+    this.retry(message);
     return false;
   }
 

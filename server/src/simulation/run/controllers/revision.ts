@@ -3,6 +3,7 @@ import { completePodSpec } from '../../../admission/defaults/defaults.ts';
 import type { Container, Pod, PodSpec, PodTemplateSpec } from '../../../kubernetes/objects.ts';
 import { formatQuantity, isQuantityError, parseQuantity } from '../../../kubernetes/quantity.ts';
 import { keptWith } from '../../../util/kept-with.ts';
+import { getOrInsert } from '../../../util/maps.ts';
 import { omit } from '../../../util/omit.ts';
 
 /** A template that a workload has or had. */
@@ -32,14 +33,13 @@ export class Revisions {
 
   /** The earlier one of a pod that there is, with what the server and others have filled in. */
   ofPod(hash: string, { metadata, spec }: Pod): Revision {
-    const known = this.#ofPods.get(hash);
-    if (known !== undefined) return known;
-    const labels = omit(metadata?.labels ?? {}, ...controllerLabels);
-    const template = { metadata: { labels }, spec: omit(spec ?? { containers: [] }, 'nodeName', 'priority') };
-    const revision = { number: this.all.length + 1, template, key: `pod ${hash}` };
-    this.all.push(revision);
-    this.#ofPods.set(hash, revision);
-    return revision;
+    return getOrInsert(this.#ofPods, hash, () => {
+      const labels = omit(metadata?.labels ?? {}, ...controllerLabels);
+      const template = { metadata: { labels }, spec: omit(spec ?? { containers: [] }, 'nodeName', 'priority') };
+      const revision = { number: this.all.length + 1, template, key: `pod ${hash}` };
+      this.all.push(revision);
+      return revision;
+    });
   }
 
   #likePods(template: PodTemplateSpec): Revision | undefined {
@@ -86,13 +86,11 @@ const templateKeys = keptWith<PodTemplateSpec, string>();
 
 /** Equal for templates that the API server stores as semantically equal ones. */
 export function templateKey(template: PodTemplateSpec): string {
-  const known = templateKeys.get(template);
-  if (known !== undefined) return known;
-  const { metadata = {}, spec = { containers: [] } } = withoutHash(template);
-  const completed = { metadata: omit(metadata, 'creationTimestamp'), spec: completePodSpec(spec) };
-  const key = JSON.stringify(canonical(completed, ''));
-  templateKeys.set(template, key);
-  return key;
+  return getOrInsert(templateKeys, template, () => {
+    const { metadata = {}, spec = { containers: [] } } = withoutHash(template);
+    const completed = { metadata: omit(metadata, 'creationTimestamp'), spec: completePodSpec(spec) };
+    return JSON.stringify(canonical(completed, ''));
+  });
 }
 
 /** Fields of quantities by name. */

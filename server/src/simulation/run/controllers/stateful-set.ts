@@ -1,9 +1,9 @@
 import type { StatefulSet } from '../../../kubernetes/objects.ts';
+import { Controller, type OfWorkload } from './controller.ts';
 import type { Fleet } from './fleet.ts';
-import { type FleetPod, isAvailable, type Owner } from './fleet-pod.ts';
+import { type FleetPod, isAvailable } from './fleet-pod.ts';
 import { statefulPod } from './pod-maker.ts';
-import { Retries } from './retries.ts';
-import type { Revision, Revisions } from './revision.ts';
+import type { Revision } from './revision.ts';
 import { statefulSetMaxUnavailable } from '../../../kubernetes/rolling-update.ts';
 
 /** Source for this file: pkg/controller/statefulset/stateful_set_control.go */
@@ -16,43 +16,25 @@ export interface StatefulSetStatus {
   readonly updatedReplicas: number;
 }
 
-export class StatefulSetController implements Owner {
+export class StatefulSetController extends Controller<StatefulSet> {
   readonly kind = 'StatefulSet';
-  readonly namespace: string;
-  readonly name: string;
-  readonly workload: number;
-  readonly pods = new Set<FleetPod>();
-  readonly revisions: Revisions;
-  object: StatefulSet;
   /** Moves to the update revision when all pods have it. */
   current: Revision;
   status: StatefulSetStatus;
-  readonly #fleet: Fleet;
-  readonly #numberOf: (revision: Revision) => number;
   /** Whether the minor knows `maxUnavailable` of a StatefulSet (MaxUnavailableStatefulSet). */
   readonly #knowsMaxUnavailable: boolean;
-  readonly #retries = new Retries();
 
   constructor(
     fleet: Fleet,
     object: StatefulSet,
-    of: {
-      readonly workload: number;
-      readonly revisions: Revisions;
+    of: OfWorkload & {
       readonly current: Revision;
       readonly knowsMaxUnavailable: boolean;
-      readonly numberOf: (revision: Revision) => number;
     },
   ) {
-    this.#fleet = fleet;
-    this.object = object;
-    this.namespace = object.metadata?.namespace ?? 'default';
-    this.name = object.metadata?.name ?? '';
-    this.workload = of.workload;
-    this.revisions = of.revisions;
+    super(fleet, object, of);
     this.current = of.current;
     this.#knowsMaxUnavailable = of.knowsMaxUnavailable;
-    this.#numberOf = of.numberOf;
     const { status } = object;
     this.status = {
       replicas: status?.replicas ?? 0,
@@ -90,8 +72,7 @@ export class StatefulSetController implements Owner {
   sync(): void {
     const refusal = this.#act();
     this.#count();
-    if (refusal === null) this.#retries.forget();
-    else this.#fleet.queue.addAt(this, this.#retries.fail(this.#fleet.now));
+    this.retry(refusal);
   }
 
   /** Source: updateStatefulSet */
@@ -103,7 +84,7 @@ export class StatefulSetController implements Owner {
     for (const ordinal of wanted) {
       const pod = byOrdinal.get(ordinal);
       if (pod !== undefined && !this.#isMonotonic) {
-        if (isEnded(pod)) this.#fleet.delete(pod);
+        if (isEnded(pod)) this.fleet.delete(pod);
         continue;
       }
       if (pod === undefined) {
@@ -113,7 +94,7 @@ export class StatefulSetController implements Owner {
         continue;
       }
       if (isEnded(pod)) {
-        this.#fleet.delete(pod);
+        this.fleet.delete(pod);
         return null;
       }
       if (pod.isDeleting || !isReady(pod) || !this.#isAvailable(pod)) return null;
@@ -130,7 +111,7 @@ export class StatefulSetController implements Owner {
         continue;
       }
       if (this.#isMonotonic && pod !== unhealthy && (!isReady(pod) || !this.#isAvailable(pod))) return null;
-      this.#fleet.delete(pod);
+      this.fleet.delete(pod);
       if (this.#isMonotonic) return null;
     }
     if (!this.#isOnDelete) this.#roll(wanted.toReversed(), byOrdinal);
@@ -154,7 +135,7 @@ export class StatefulSetController implements Owner {
         const pod = byOrdinal.get(ordinal);
         if (left <= 0) return;
         if (!isOld(pod)) continue;
-        this.#fleet.delete(pod);
+        this.fleet.delete(pod);
         left -= 1;
       }
       return;
@@ -162,7 +143,7 @@ export class StatefulSetController implements Owner {
     for (const ordinal of targets) {
       const pod = byOrdinal.get(ordinal);
       if (isOld(pod)) {
-        this.#fleet.delete(pod);
+        this.fleet.delete(pod);
         return;
       }
       if (isUnavailable(pod)) return;
@@ -172,8 +153,8 @@ export class StatefulSetController implements Owner {
   #isAvailable(pod: FleetPod): boolean {
     const { minReadySeconds = 0 } = this.object.spec ?? {};
     if (!isReady(pod)) return false;
-    if (isAvailable(pod, minReadySeconds, this.#fleet.now)) return true;
-    this.#fleet.queue.addAt(this, (pod.readySince ?? 0) + minReadySeconds);
+    if (isAvailable(pod, minReadySeconds, this.fleet.now)) return true;
+    this.fleet.queue.addAt(this, (pod.readySince ?? 0) + minReadySeconds);
     return false;
   }
 
@@ -183,11 +164,11 @@ export class StatefulSetController implements Owner {
     const revision = isKept ? this.current : this.update;
     const { pod: draft, claims } = statefulPod(this.object, revision.template, ordinal);
     if (draft === undefined) return null;
-    this.#fleet.createClaims(claims);
-    const made = this.#fleet.create(draft, { owner: this, revision, ordinal, n: this.#numberOf(revision) });
+    this.fleet.createClaims(claims);
+    const made = this.fleet.create(draft, { owner: this, revision, ordinal, n: this.numberOf(revision) });
     if (typeof made !== 'string') return null;
     const message = `create Pod ${this.name}-${ordinal} in StatefulSet ${this.name} failed error: ${made}`;
-    this.#fleet.tellOnce({ what: 'failedCreate', owner: this, pod: null, revision, message });
+    this.fleet.tellOnce({ what: 'failedCreate', owner: this, pod: null, revision, message });
     return made;
   }
 
@@ -212,7 +193,7 @@ export class StatefulSetController implements Owner {
       this.current = update;
       this.status = { ...status, currentReplicas: status.updatedReplicas };
     }
-    if (JSON.stringify(before) !== JSON.stringify(this.status)) this.#fleet.queue.add(this);
+    if (JSON.stringify(before) !== JSON.stringify(this.status)) this.fleet.queue.add(this);
   }
 }
 
