@@ -429,8 +429,8 @@ const unseen = perhaps(
 
 const event = perhaps(
   shape({ clock: number, text: prose, told: proses }),
-  /** Of a change that is applied to what is there. */
-  { verdict: oneOf('done', 'stuck', 'scaled', 'refused', 'failed', 'later') },
+  /** Of a change that is applied to what is there; `later` and `unprotected` (by a budget) move nobody now. */
+  { verdict: oneOf('done', 'stuck', 'scaled', 'refused', 'failed', 'later', 'unprotected') },
 );
 
 const pendingPod = shape({ pod: index, decision: index, cause: nullOr(index) });

@@ -89,7 +89,7 @@ export function changeFirst(
       : say`Nothing that scheduling depends on has changed since ${since}.`;
   }
   if (isSame) return say`${subject ?? ''} moves, evicts and blocks no pod.`;
-  const later = events.filter(({ verdict }) => verdict === 'later');
+  const later = events.filter(isLater);
   // Of classes, budgets and quotas only what comes later is told.
   if (pods.length === 0 && later.length > 0 && events.every((each) => later.includes(each) || each.told.length === 0)) {
     const told = later.map(({ told: lines }) => lines[0] ?? '');
@@ -112,7 +112,7 @@ export function changeFirst(
   const telling = clauses.filter(({ tone }) => tone !== 'plain');
   const hurts = clauses.some(({ tone }) => tone === 'bad' || tone === 'warning');
   // How a roll-out ends says more than how many pods do not run for it.
-  const verdicts = events.map(({ verdict }) => (verdict === 'later' ? undefined : verdict));
+  const verdicts = events.map((event) => (isLater(event) ? undefined : event.verdict));
   const isRolled =
     isApplied &&
     (hurts
@@ -127,6 +127,10 @@ export function changeFirst(
   const stays = left.length === 0 ? [] : [leftClause(left)];
   const what = joined([...lines, ...stays, ...(unknown === '' ? [] : [unknown])], '; ');
   return say`${subject ?? say`What is there now`} ${what}.`;
+}
+
+function isLater({ verdict }: Pick<WholeReport['events'][number], 'verdict'>): boolean {
+  return verdict === 'later' || verdict === 'unprotected';
 }
 
 function leftClause(left: readonly string[]): string {

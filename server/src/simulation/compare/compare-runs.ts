@@ -17,7 +17,6 @@ import { hookClauses } from './hooks-in-the-way.ts';
 import { attributed } from './attribute-effects.ts';
 import { isEdit } from '../scenario/as-manifest.ts';
 import type { ScenarioEvent } from '../operations/operation.ts';
-import { budgetsLoseText } from '../scenario/lost-budgets.ts';
 import type { Question } from '../scenario/question.ts';
 import { simulateEvents, startOf } from '../scenario/simulate-scenario.ts';
 import { isSame, settledCluster, type SettledCluster, settledForWhatIfs } from '../scenario/settled-cluster.ts';
@@ -126,8 +125,8 @@ export function* runsCompared(
     : [
         ...hookClauses(whole, ...written),
         ...changedNodeClauses(whole, ...written, input.snapshot),
-        ...whole.events.flatMap(({ text, told: [lost = ''] }) =>
-          text === budgetsLoseText && !whole.answer.headline.includes(lost) ? [lost] : [],
+        ...whole.events.flatMap(({ verdict, told: [lost = ''] }) =>
+          verdict === 'unprotected' && !whole.answer.headline.includes(lost) ? [lost] : [],
         ),
         ...(isOfOffers && whole.comparison?.pods.length !== 0
           ? [say`nodes and allocations that are there stay until they are replaced`]

@@ -8,9 +8,6 @@ import { podTemplateOf } from '../../kubernetes/pod-template.ts';
 /** Workloads that are named. */
 const mostNamed = 3;
 
-/** What such budgets are told under. */
-export const budgetsLoseText = say`labels of budgets or pods change`;
-
 /** Budgets whose labels, or those of the pods, are others now, so that they no longer protect a workload that stays. */
 export function lostBudgets(before: readonly KubeObject[], now: readonly KubeObject[]): readonly string[] {
   const budgets = new Map(before.filter(isBudget).map((budget) => [keyOf(budget), budget]));

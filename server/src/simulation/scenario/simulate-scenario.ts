@@ -30,7 +30,7 @@ import { type EndedInput, isLeftToRollOut, outcomeOf } from './outcome-of.ts';
 import type { Question } from './question.ts';
 import { anewText } from '../report/applied-anew.ts';
 import { boundsToCome } from './bounds-to-come.ts';
-import { budgetsLoseText, lostBudgets } from './lost-budgets.ts';
+import { lostBudgets } from './lost-budgets.ts';
 import { prioritiesToCome } from './priorities-to-come.ts';
 import { refusalsToCome } from './refusals-to-come.ts';
 import { withRollOutRemedies } from './roll-out-remedies.ts';
@@ -271,8 +271,11 @@ function appliedText(
 
 /** Changes that move nobody now. */
 function laterEvents({ asked, start, simulated, changed, refused }: Stage, run: Run): WholeReport['events'] {
-  const later = (text: string, lines: readonly string[]): WholeReport['events'] =>
-    lines.length === 0 ? [] : [{ clock: 0, text, told: [...lines], verdict: 'later' }];
+  const later = (
+    text: string,
+    lines: readonly string[],
+    verdict: 'later' | 'unprotected' = 'later',
+  ): WholeReport['events'] => (lines.length === 0 ? [] : [{ clock: 0, text, told: [...lines], verdict }]);
   return [
     ...later(say`priority classes change`, prioritiesToCome(asked, start, simulated)),
     ...later(say`node pools change`, growerIn(asked)?.changed(asked, start) ?? []),
@@ -280,7 +283,11 @@ function laterEvents({ asked, start, simulated, changed, refused }: Stage, run: 
       say`classes or limits of containers change`,
       refusalsToCome(asked.basis ?? asked, start, simulated, new Set(changed.map(({ key }) => key))),
     ),
-    ...later(budgetsLoseText, lostBudgets(...beforeAndNow(asked, [...changed, ...refused]))),
+    ...later(
+      say`labels of budgets or pods change`,
+      lostBudgets(...beforeAndNow(asked, [...changed, ...refused])),
+      'unprotected',
+    ),
     ...later(
       say`budgets, quotas or autoscalers change`,
       boundsToCome(asked, simulated, run, new Set(changed.map(({ by }) => by))),
