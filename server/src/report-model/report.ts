@@ -430,7 +430,11 @@ const unseen = perhaps(
 const event = perhaps(
   shape({ clock: number, text: prose, told: proses }),
   /** Of a change that is applied to what is there; `later` and `unprotected` (by a budget) move nobody now. */
-  { verdict: oneOf('done', 'stuck', 'scaled', 'refused', 'failed', 'later', 'unprotected') },
+  {
+    verdict: oneOf('done', 'stuck', 'scaled', 'refused', 'failed', 'later', 'unprotected'),
+    /** `Kind/namespace/name` of the workload, where the API server refuses pods of it. */
+    lacksPods: text,
+  },
 );
 
 const pendingPod = shape({ pod: index, decision: index, cause: nullOr(index) });

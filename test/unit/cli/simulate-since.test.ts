@@ -184,6 +184,31 @@ describe('podium simulate --since', () => {
     }
   });
 
+  it('[#33] fails on pods that a quota refuses to a changed workload', async () => {
+    const tight = await mkdtemp(join(tmpdir(), 'podium-since-quota-'));
+    try {
+      const web = (replicas: number): string =>
+        `apiVersion: apps/v1\nkind: Deployment\nmetadata: { name: web }\nspec: { replicas: ${replicas}, selector: { matchLabels: { app: web } }, template: { metadata: { labels: { app: web } }, spec: { containers: [{ name: main, image: one }] } } }\n`;
+      const quota = `apiVersion: v1\nkind: ResourceQuota\nmetadata: { name: few }\nspec: { hard: { pods: "3" } }\n---\n`;
+      await writeFile(join(tight, 'web.yaml'), quota + web(2));
+      const inTight = (...args: string[]) =>
+        run('git', ['-c', 'user.name=test', '-c', 'user.email=test@example.com', ...args], { cwd: tight });
+      await inTight('init', '--quiet');
+      await inTight('add', '.');
+      await inTight('commit', '--quiet', '--message', 'first');
+      const failing = async (replicas: number) => {
+        await writeFile(join(tight, 'web.yaml'), quota + web(replicas));
+        return podium(['simulate', '.', '--since', 'HEAD', '--fail-on', 'refused'], { cwd: tight });
+      };
+      const { code, stdout } = await failing(5);
+      assert.equal(code, 1);
+      assert.match(stdout, /\n--fail-on refused: 1 refused, 0 before: Deployment\/default\/web\n$/);
+      assert.equal((await failing(3)).code, 0);
+    } finally {
+      await rm(tight, { recursive: true });
+    }
+  });
+
   it('[#35] [#36] names what has come and what has gone of containers, volumes and tolerations, and not what stands elsewhere now', async () => {
     const deployment = (volumes: readonly string[], containers: readonly string[], keys: readonly string[]): string =>
       JSON.stringify({
@@ -396,7 +421,7 @@ describe('podium simulate --since', () => {
     await writeFile(join(outside, 'pod.yaml'), pod('web'));
     assert.match(
       (await podium(['simulate', '.', '--since', 'HEAD'], { cwd: outside })).stderr,
-      /cannot compare \.: not a git repository/,
+      /cannot compare this folder: not a git repository/,
     );
     await rm(outside, { recursive: true });
   });

@@ -232,6 +232,30 @@ describe('a change whose new pods are refused or held back', () => {
     );
   });
 
+  it('[#33] refuses changes of other kinds as the API server does', () => {
+    const headline = (kind: string, apiVersion: string, before: object, after: object): string => {
+      const own = (spec: object) => ({ apiVersion, kind, metadata: { name: 'own', namespace: 'shop' }, spec });
+      return compareFiles([own(before)], [own(after)]).answer.headline;
+    };
+    const cron = (schedule: string) => ({
+      schedule,
+      jobTemplate: { spec: { template: { spec: { ...template('1').spec, restartPolicy: 'Never' } } } },
+    });
+    assert.match(
+      headline('CronJob', 'batch/v1', cron('0 * * * *'), cron('every hour')),
+      /^The API server refuses the change of CronJob shop\/own: spec\.schedule: Invalid value: "every hour"/,
+    );
+    assert.match(
+      headline('CronJob', 'batch/v1', cron('0 * * * *'), cron('5 * * * *')),
+      /moves, evicts and blocks no pod\.$/,
+    );
+    const budget = { selector: { matchLabels: { app: 'web' } }, minAvailable: 1 };
+    assert.match(
+      headline('PodDisruptionBudget', 'policy/v1', budget, { ...budget, maxUnavailable: 1 }),
+      /^The API server refuses the change of PodDisruptionBudget shop\/own: .*cannot be both set\.$/,
+    );
+  });
+
   it('[#33] says that a workload goes down whose old pods end before the new ones find a node', () => {
     const recreated = (cpu: string): KubeObject => web(cpu, { replicas: 1, strategy: { type: 'Recreate' } });
     assert.equal(

@@ -4,6 +4,7 @@ import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { KubeObject } from '../../../server/src/kubernetes/objects.ts';
 import type { WholeReport } from '../../../server/src/report-model/report.ts';
 import { parseEvent } from '../../../server/src/simulation/operations/parse-operation.ts';
+import { compareRuns } from '../../../server/src/simulation/compare/compare-runs.ts';
 import { whatWouldHelp } from '../../../server/src/simulation/remedies/what-would-help.ts';
 import { simulateEvents } from '../../../server/src/simulation/scenario/simulate-scenario.ts';
 import { changed, declared, gold, made, node, of, play, pod, quota, template, web } from './running-web.ts';
@@ -160,6 +161,31 @@ describe('a change of a workload that runs: sets and Jobs', () => {
       'Changing the image of db: it rolls out to 1 of 3 pods; its partition leaves 2 pods as they are.',
     );
     assert.equal(events[0]?.verdict, 'done');
+  });
+
+  it('[#33] replaces as many pods of a StatefulSet at once as its bound says where the API server knows it, and says where it drops it', () => {
+    const parallel = (image: string): KubeObject => {
+      const spec = made('100m', image, {
+        replicas: 4,
+        podManagementPolicy: 'Parallel',
+        updateStrategy: { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 2 } },
+      });
+      const apiVersion = 'apps/v1';
+      return { apiVersion, kind: 'StatefulSet', metadata: { name: 'db', namespace: 'shop' }, spec } as never;
+    };
+    const told = (kubernetes: '1.36' | '1.37'): string => {
+      const [earlier, now] = ['a:1', 'a:2'].map((image) => ({
+        input: { workspace: declared([node('a'), node('b'), parallel(image)]), snapshot: [], kubernetes },
+        events: [],
+      }));
+      const { events } = runToEnd(compareRuns(earlier!, now!, { kind: 'workspace' }, 'git HEAD'));
+      return events.flatMap(({ told: lines }) => lines).join('\n');
+    };
+    assert.match(
+      told('1.36'),
+      /^At least 3 pods ready of 4 meanwhile\n.*\nThe API server drops maxUnavailable, and pods are replaced one at a time: it needs the feature gate MaxUnavailableStatefulSet, which is off in Kubernetes 1\.36$/,
+    );
+    assert.match(told('1.37'), /^At least 2 pods ready of 4 meanwhile\n[^\n]*$/);
   });
 
   it('[#33] says what to do about a StatefulSet that stops, where its pods come in order', () => {

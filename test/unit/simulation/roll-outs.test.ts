@@ -404,6 +404,12 @@ describe('a change of a workload that runs', () => {
       const told = play([change, autoscaler]).events.flatMap((event) => event.told);
       assert.ok(told.includes(again), told.join());
     }
+    // Who raises both has scaled it, and the autoscaler has not.
+    const higher = structuredClone(autoscaler);
+    Object.assign((higher as unknown as { spec: object }).spec, { minReplicas: 5 });
+    const both = compareFiles([web('100m', { replicas: 3 }), autoscaler], [web('100m', { replicas: 5 }), higher]);
+    const bounds = both.events.flatMap(({ told }) => told.filter((line) => line.startsWith('autoscaler')));
+    assert.deepEqual(bounds, ['autoscaler shop/grow then keeps 5 to 8 pods of web']);
     // Without a number in the manifest it is 1, until the autoscaler acts.
     const files = [web('100m', { replicas: 6 }), autoscaler];
     const { answer } = compareFiles(files, [web('100m', { replicas: undefined }), autoscaler]);

@@ -70,7 +70,9 @@ export function has(report: Report, cause: Cause): boolean {
   return isMore || refusedChanges(report, cause).length > 0;
 }
 
-/** Objects whose change the API server refuses: no pod is refused for one, as what is stored stays as it was. */
+/** Objects whose change the API server refuses, and changed workloads of which it refuses pods: of neither there is a pod. */
 function refusedChanges({ comparison, events }: Report, cause: Cause): readonly string[] {
-  return cause === 'refused' ? [...refusedObjects(comparison?.causes ?? [], events)] : [];
+  if (cause !== 'refused') return [];
+  const lacking = events.flatMap(({ lacksPods }) => lacksPods ?? []);
+  return [...refusedObjects(comparison?.causes ?? [], events), ...lacking];
 }

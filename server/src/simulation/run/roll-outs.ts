@@ -133,6 +133,7 @@ export class RollOuts {
       kubelet: this.#kubelet(simulated.inventory.readyAfter),
       start: startOf(simulated),
       originOf: (workload) => simulated.workloads[workload]?.declared?.origin ?? null,
+      gates: run.cluster.state.release.featureGates,
       onEvent: (event) => {
         this.#note(event);
       },

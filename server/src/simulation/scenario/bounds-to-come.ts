@@ -15,6 +15,7 @@ import { compareQuantities, formatQuantity, type Quantity } from '../../kubernet
 import type { SimulationInput } from '../cluster/input.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { Run } from '../run/run.ts';
+import type { ChangedWorkload } from './changed-workloads.ts';
 
 /** Resources of a quota that are named. */
 const mostResources = 3;
@@ -24,13 +25,13 @@ const mostResources = 3;
  * autoscaler acts later. Empty where all are as they were.
  *
  * @param asked what was there before operations
- * @param acting autoscalers that scale in the run
+ * @param changed workloads that are changed in the run
  */
 export function boundsToCome(
   asked: SimulationInput,
   { inventory, budgets: kept }: SimulatedCluster,
   run: Run,
-  acting: ReadonlySet<string | undefined>,
+  changed: readonly ChangedWorkload[],
 ): readonly string[] {
   // Of objects that are written more than once the first counts.
   const before = new Map<string, KubeObject>();
@@ -55,9 +56,11 @@ export function boundsToCome(
   const ofAutoscalers = inventory.objects('HorizontalPodAutoscaler').flatMap((autoscaler) => {
     const was = before.get(keyOfObject(autoscaler)) as HorizontalPodAutoscaler | undefined;
     const { kind, name } = autoscaler.spec.scaleTargetRef;
-    const scaled = before.get(workloadKey(kind, namespaceOf(autoscaler), name));
+    const target = workloadKey(kind, namespaceOf(autoscaler), name);
+    const edited = changed.find(({ key, refusal }) => key === target && refusal === '');
+    const scaled = edited?.next ?? before.get(target);
     const replicas = scaled === undefined ? 0 : replicasOf(scaled);
-    const isSaid = acting.has(keyOf(autoscaler));
+    const isSaid = changed.some(({ by }) => by === keyOf(autoscaler));
     return was === undefined || was === autoscaler || replicas === 0 || isSaid
       ? []
       : autoscalerLines(was, autoscaler, replicas);

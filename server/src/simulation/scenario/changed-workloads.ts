@@ -123,8 +123,10 @@ export function changedWorkloads(input: SimulationInput): Changes {
     if (there === undefined) return declared;
     const earlier = input.earlierCluster?.written.get(key);
     if (!rolled.has(kind) && !kept.has(kind) && !isPool) {
-      const refusal = there === object ? undefined : unreadable(declared, chosen);
-      if (refusal === undefined || JSON.stringify(there) === JSON.stringify(object)) return declared;
+      if (there === object || kind === 'Node' || JSON.stringify(there) === JSON.stringify(object)) return declared;
+      const live = isCaptured ? withLeftOut(there, earlier ?? object) : there;
+      const refusal = unreadable(declared, chosen) ?? changeOf(live, object, chosen.release, earlier).refusal;
+      if (refusal === '') return declared;
       seen.add(key);
       refused.push({ key, refusal });
       return withObject(declared, there);

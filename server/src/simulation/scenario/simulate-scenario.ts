@@ -2,8 +2,10 @@ import { nearestNames } from '../../util/nearest-names.ts';
 import { qualifiedName } from '../../util/words.ts';
 import { say } from '../../util/say.ts';
 import { keyOfObject, nameOf } from '../../kubernetes/names.ts';
-import type { Declared, KubeObject } from '../../kubernetes/objects.ts';
+import type { Declared, KubeObject, StatefulSet } from '../../kubernetes/objects.ts';
 import { podTemplateOf, replicasOf } from '../../kubernetes/pod-template.ts';
+import type { Release } from '../../kubernetes/release.ts';
+import { statefulSetMaxUnavailable } from '../../kubernetes/rolling-update.ts';
 import type { ReportWorkload, WholeReport } from '../../report-model/report.ts';
 import { rollOutLines, withoutDump } from '../report/answer/roll-out-lines.ts';
 import type { RolledOut } from '../run/roll-outs.ts';
@@ -16,7 +18,7 @@ import { growerIn } from '../growth/grower.ts';
 import type { Grown } from '../growth/grown.ts';
 import { type Later, prepareScenario, type PreparedScenario } from '../run/prepare-scenario.ts';
 import { ofAnotherRun, type Scenario, type SimulationInput, type SimulationOptions } from '../cluster/input.ts';
-import { Inventory } from '../cluster/inventory.ts';
+import { chosenFor, Inventory } from '../cluster/inventory.ts';
 import type { SimulatedCluster } from '../cluster/simulated-cluster.ts';
 import type { SimulatedPod } from '../cluster/simulated-pod.ts';
 import { nodeOfDaemonPod } from '../cluster/workload-set.ts';
@@ -250,7 +252,7 @@ function* playOn(
 
 /** A change as something that happened, with what came of it. */
 function appliedText(
-  { simulated: { inventory, workloads }, start: { readyAfter }, changed }: Stage,
+  { asked, simulated: { inventory, workloads }, start: { readyAfter }, changed }: Stage,
   rolled: RolledOut,
 ): WholeReport['events'][number] {
   const { at, key, verdict, wanted, by, next } = rolled;
@@ -265,8 +267,23 @@ function appliedText(
           say`HorizontalPodAutoscaler ${scaling.autoscaler} sets the number again: ${scaling.min} to ${scaling.max} pods`,
         ];
   const text = by === '' ? say`apply ${titled(key)}` : say`autoscaler ${by} scales ${titled(key)}`;
-  const told = [...rollOutLines(rolled, readyAfter), ...again, ...anewText(key, rolled.refusal)];
-  return { clock: at, text, told, verdict };
+  const told = [
+    ...rollOutLines(rolled, readyAfter),
+    ...(verdict === 'refused' ? [] : droppedBound(next, chosenFor(asked).release)),
+    ...again,
+    ...anewText(key, rolled.refusal),
+  ];
+  return { clock: at, text, told, verdict, ...(rolled.failedCreate === '' ? {} : { lacksPods: titled(key) }) };
+}
+
+/** Source: dropStatefulSetDisabledFields in pkg/registry/apps/statefulset/strategy.go */
+function droppedBound(object: KubeObject, { featureGates, minor }: Release): readonly string[] {
+  if (object.kind !== 'StatefulSet' || featureGates.has('MaxUnavailableStatefulSet')) return [];
+  const { spec } = object as StatefulSet;
+  if (statefulSetMaxUnavailable(spec, replicasOf(object)) <= 1) return [];
+  return [
+    say`The API server drops maxUnavailable, and pods are replaced one at a time: it needs the feature gate MaxUnavailableStatefulSet, which is off in Kubernetes ${minor}`,
+  ];
 }
 
 /** Changes that move nobody now. */
@@ -288,10 +305,7 @@ function laterEvents({ asked, start, simulated, changed, refused }: Stage, run: 
       lostBudgets(...beforeAndNow(asked, [...changed, ...refused])),
       'unprotected',
     ),
-    ...later(
-      say`budgets, quotas or autoscalers change`,
-      boundsToCome(asked, simulated, run, new Set(changed.map(({ by }) => by))),
-    ),
+    ...later(say`budgets, quotas or autoscalers change`, boundsToCome(asked, simulated, run, changed)),
   ];
 }
 

@@ -46,7 +46,7 @@ export interface ControlPlaneParts {
   readonly start: number;
   readonly onEvent: (event: FleetEvent) => void;
   readonly originOf?: (workload: number) => Origin | null;
-  /** Feature gates of the controller manager that are on although they are off by default. */
+  /** Feature gates of the controller manager that are on. */
   readonly gates?: ReadonlySet<string>;
 }
 
