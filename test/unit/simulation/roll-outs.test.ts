@@ -418,6 +418,13 @@ describe('a change of a workload that runs', () => {
     assert.equal(least.answer.headline, 'Scaling web to 1: its 3 pods fall to 1, and 2 come again.');
   });
 
+  it('[#33] scales the old ReplicaSet first where template and replicas are changed at once, as its controller does', () => {
+    const { pods, answer } = compareFiles([web('100m')], [web('200m', { replicas: 8 })]);
+    // 8 and the surge of 2 at a time: 6 more of the old template before 2 of the new one come.
+    assert.equal(pods.filter(({ template: own }) => own === 'old').length, 8);
+    assert.match(answer.headline, /^Changing the replicas and the requests of web: it rolls out in 5 steps; /);
+  });
+
   it('[#33] says that a deadline passes meanwhile, though the roll-out goes on', () => {
     const slow = (image: string) => {
       const own = {

@@ -20,12 +20,14 @@ export function pairsOf(before: ComparedReport, after: ComparedReport, isRolledO
     earlier.set(name, [...(earlier.get(name) ?? []), index]);
   }
   const pairs: Pair[] = [];
+  const evicted = evictedPods(after);
   const unpaired = new Map<string, number[]>();
   for (const [index, pod] of after.pods.entries()) {
     const same = earlier.get(qualifiedName(pod))?.shift();
     if (same !== undefined) {
       pairs.push({ before: same, after: index });
-    } else {
+    } else if (!isRolledOut || pod.before.node !== null || !isEnded(pod) || evicted.has(index)) {
+      // One that comes and goes in a roll-out is there neither before nor after it.
       const family = familyOf(after, pod);
       unpaired.set(family, [...(unpaired.get(family) ?? []), index]);
     }
@@ -34,7 +36,7 @@ export function pairsOf(before: ComparedReport, after: ComparedReport, isRolledO
     const heir = unpaired.get(familyOf(before, before.pods[index]!))?.shift();
     pairs.push({ before: index, after: heir ?? null });
   }
-  const rolled = isRolledOut ? rolledPairs(pairs, before, after, unpaired) : pairs;
+  const rolled = isRolledOut ? rolledPairs(pairs, before, after, evicted, unpaired) : pairs;
   for (const index of [...unpaired.values()].flat()) rolled.push({ before: null, after: index });
   return rolled.sort((a, b) => (a.after ?? Infinity) - (b.after ?? Infinity));
 }
@@ -44,9 +46,9 @@ function rolledPairs(
   pairs: readonly Pair[],
   before: ComparedReport,
   after: ComparedReport,
+  evicted: ReadonlySet<number>,
   unpaired: ReadonlyMap<string, number[]>,
 ): Pair[] {
-  const evicted = evictedPods(after);
   return pairs.map((pair) => {
     const [was, is] = [before.pods[pair.before ?? -1], after.pods[pair.after ?? -1]];
     if (was === undefined || is === undefined || evicted.has(pair.after!)) return pair;

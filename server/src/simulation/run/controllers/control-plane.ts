@@ -247,13 +247,15 @@ export class ControlPlane {
     const ordered = sets.toSorted((a, b) => revisionOf(a) - revisionOf(b) || (nameOf(a) < nameOf(b) ? -1 : 1));
     for (const [index, set] of ordered.entries()) {
       const created = set.metadata?.creationTimestamp;
+      const annotations = annotationsOf(set);
       made.adopt(
         new ReplicaSetController(this.fleet, {
           object: set,
           workload: made.workload,
           revision: made.revisions.of(withoutHash(this.#templateOf(set, deployment))),
           created: created === undefined ? index - 10_000 : this.#clockOf(created),
-          annotations: annotationsOf(set),
+          // The controller writes on each how many pods it asks for: nothing tells of those that were placed here.
+          annotations: { ...annotations, desired: annotations.desired ?? made.replicas },
           numberOf: (revision) => this.numberOf(made.workload, revision),
         }),
       );
