@@ -390,6 +390,7 @@ export function sampleReport(): WholeReport {
         unattached: new Map(),
         groups: new Map(),
         nodePlaces: 0,
+        overQuota: [],
         comes: [],
         poolAnswers: new Map(),
         budgetKeeps: () => undefined,

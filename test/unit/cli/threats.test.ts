@@ -138,6 +138,25 @@ spec: { containers: [{ name: web, image: web, resources: { requests: { cpu: 1 } 
     assert.match(unknown.stderr, /there is no pod shop\/storefrnt; did you mean shop\/storefront/);
   });
 
+  it('[#34] says once what is so of several pods', async () => {
+    const objects = [
+      { apiVersion: 'v1', kind: 'Node', metadata: { name: 'n' }, status: { allocatable: { cpu: '1', pods: '10' } } },
+      ...['a', 'b'].map((name) => ({
+        apiVersion: 'v1',
+        kind: 'Pod',
+        metadata: { name, namespace: 'default', labels: { app: 'web' } },
+        spec: { nodeName: 'n', containers: [{ name: 'c', image: 'x' }] },
+        status: { phase: 'Running' },
+      })),
+    ];
+    const { stdout } = await podium(['threats', '-l', 'app=web', '-'], {
+      stdin: objects.map((each) => JSON.stringify(each)).join('\n---\n'),
+    });
+    assert.match(stdout, /^default\/a and default\/b \(priority 0\): running, n$/m);
+    assert.equal(stdout.match(/No PodDisruptionBudget/g)?.length, 1);
+    assert.match(stdout, /No pod of priority 0 or lower can evict any of them\./);
+  });
+
   it('says first which workload evicts which pod, for a pod or for labels', async () => {
     const { stdout, code } = await podium(['threats', '-l', 'app=storefront', shop], { columns: 200 });
     assert.equal(code, 1);

@@ -629,4 +629,106 @@ describe('why a pod is pending, of claims, quotas and sets', () => {
       'write a request of cpu in container main: without one it is the limit',
     );
   });
+
+  it('[#34] marks workloads of which a quota lets in fewer than are declared', () => {
+    const quota = {
+      apiVersion: 'v1',
+      kind: 'ResourceQuota',
+      metadata: { name: 'objects', namespace: 'default' },
+      spec: { hard: { 'count/deployments.apps': '1', 'count/statefulsets.apps': '1' } },
+    };
+    const objects = [
+      node('n1', 4),
+      quota,
+      workload('Deployment', 'a', 1, podSpec('100m')),
+      workload('Deployment', 'b', 1, podSpec('100m')),
+      workload('StatefulSet', 'db', 1, podSpec('100m')),
+    ];
+    const { answer } = simulated(objects);
+    assert.match(answer.headline, /; \?1 of 2 objects of kind Deployment is refused \(ResourceQuota objects\)\.$/);
+    const lines = answer.groups.find(({ kind }) => kind === 'scheduled')?.lines ?? [];
+    assert.deepEqual(
+      lines.map(({ name, count, details }) => [name, count, details.some((each) => each.startsWith('unless '))]),
+      [
+        ['a', '?1 of 1', true],
+        ['b', '?1 of 1', true],
+        ['db', '1 of 1', false],
+      ],
+    );
+    const made = (object: JsonObject): JsonObject => changedAt(object, ['metadata', 'uid'], () => 'u');
+    assert.doesNotMatch(simulated([...objects.slice(0, 2), ...objects.slice(2).map(made)]).answer.headline, /refused/);
+  });
+
+  it('[#34] does not know whether a pod that is left to a scheduler of another name stays pending', () => {
+    const left = (schedulerName: string): readonly JsonObject[] => [
+      node('n1', 4),
+      workload('Deployment', 'web', 1, podSpec(1)),
+      workload('Deployment', 'train', 2, podSpec(1, { schedulerName })),
+    ];
+    const { answer } = simulated(left('volcano'));
+    assert.match(answer.headline, /; \?2 pods stay pending\.$/);
+    const line = answer.groups.find(({ kind }) => kind === 'pending')?.lines[0];
+    assert.equal(line?.count, '?2 pods');
+    assert.match(line.then, /; unless a scheduler of that name runs, no scheduler looks at it and no event comes$/);
+    const misspelt = simulated(left('defaultscheduler')).answer;
+    assert.match(misspelt.headline, /; 2 pods stay pending\.$/);
+  });
+
+  it('[#34] says of each of a few workloads in one line how much it lacks, and once what is so of several resources', () => {
+    const pools = [
+      node('big', 8, { labels: { pool: 'big' } }),
+      node('small', 2, { labels: { pool: 'small' } }),
+      workload('Deployment', 'crunch', 2, podSpec(5, { nodeSelector: { pool: 'big' } })),
+      workload('Deployment', 'web', 2, podSpec(2, { nodeSelector: { pool: 'small' } })),
+    ];
+    assert.match(
+      words(pools),
+      /^crunch: it asks for 5 cpu; at most 3 cpu free, .*; web: it asks for 2 cpu; no cpu free/,
+    );
+    const range = {
+      apiVersion: 'v1',
+      kind: 'LimitRange',
+      metadata: { name: 'lr', namespace: 'default' },
+      spec: { limits: [{ type: 'Container', defaultRequest: { cpu: '2', memory: '4Gi' } }] },
+    };
+    const plain = workload('Deployment', 'web', 3, { containers: [{ name: 'c', image: 'i' }] });
+    assert.match(
+      words([node('n1', 4, { memory: '8Gi' }), range, plain]),
+      /; LimitRange lr gives it the request of cpu and memory$/,
+    );
+  });
+
+  it('[#34] tells of no toleration that every pod is given, nor of volumes where a pod uses the claim', () => {
+    const closed = node('n1', 4, { spec: { taints: [taint('node.kubernetes.io/not-ready')] } });
+    const web = workload('Deployment', 'web', 1, podSpec(1));
+    assert.equal(words([closed, web]), 'n1 is closed to it by taint node.kubernetes.io/not-ready:NoSchedule');
+    const [claim, volume] = bound('once', 'a').map((object) =>
+      changedAt(object, ['spec', 'accessModes'], () => ['ReadWriteOncePod']),
+    );
+    const volumes = [{ name: 'd', persistentVolumeClaim: { claimName: 'once' } }];
+    const objects = [
+      node('n1', 4, { labels: { [zone]: 'a' } }),
+      ...bound('other', 'a'),
+      claim!,
+      volume!,
+      workload('Deployment', 'one', 2, podSpec('100m', { volumes })),
+    ];
+    assert.match(words(objects), /^claim once is ReadWriteOncePod, and default\/one-\S+ uses it$/);
+  });
+
+  it('[#34] adds no node of an architecture that there is not, and opens nodes for pods that ask for their devices', () => {
+    const arch = 'kubernetes.io/arch';
+    const web = workload('Deployment', 'web', 1, podSpec(1, { nodeSelector: { [arch]: 'x86_64' } }));
+    const nodes = ['amd64', 'arm64'].map((value) => node(value, 4, { labels: { [arch]: value } }));
+    assert.deepEqual(remediesOf([...nodes, web]), [`select ${arch}=amd64, which nodes have`]);
+    assert.doesNotMatch(remediesOf([nodes[1]!, web]).join(), /x86_64/);
+    const gpu = 'nvidia.com/gpu';
+    const withGpus = (object: JsonObject, amount: string): JsonObject =>
+      changedAt(object, ['status', 'allocatable', gpu], () => amount);
+    const amounts = { requests: { [gpu]: '2', cpu: '1' }, limits: { [gpu]: '2' } };
+    const train = workload('Deployment', 'train', 3, { containers: [{ name: 'c', image: 'i', resources: amounts }] });
+    const kept = node('kept', 8, { spec: { taints: [taint(gpu, 'present')] } });
+    const remedies = remediesOf([withGpus(node('open', 8), '4'), withGpus(kept, '8'), train]);
+    assert.ok(remedies.includes(`tolerate deployment/default/train ${gpu}=present:NoSchedule`), remedies.join());
+  });
 });

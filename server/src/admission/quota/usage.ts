@@ -15,6 +15,15 @@ import { isExtendedResource, isHugePages, isNativeResource } from '../format/res
 /** Counts every pod that is stored, finished ones included. */
 const podCount = 'count/pods';
 
+/** Kinds of workloads that quotas count, by the name of the resource in `hard`. */
+export const countedKinds = {
+  'count/deployments.apps': 'Deployment',
+  'count/statefulsets.apps': 'StatefulSet',
+  'count/daemonsets.apps': 'DaemonSet',
+  'count/jobs.batch': 'Job',
+  'count/cronjobs.batch': 'CronJob',
+} as const;
+
 const computeResources = ['cpu', 'memory', 'ephemeral-storage'] as const;
 
 const podResources: ReadonlySet<string> = new Set([

@@ -73,7 +73,8 @@ function verdictOf(
   { next }: PoolsOfFit,
 ): string {
   const least = quotas.toSorted((a, b) => a.more - b.more)[0];
-  const mark = nodesAreAssumed ? '? ' : '';
+  // Another scheduler may have room for it.
+  const mark = nodesAreAssumed || free.runsOut === 'scheduler' ? '? ' : '';
   const none = free.count === 0;
   const fit = `${none ? 'No' : amountOf(free)} more ${free.count > 1 || !free.isExact ? 'pods' : 'pod'} of ${titleOf(workload)} ${free.count > 1 || !free.isExact ? 'fit' : 'fits'} without evictions`;
   const more =

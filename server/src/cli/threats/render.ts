@@ -1,3 +1,4 @@
+import { groupBy } from '../../util/maps.ts';
 import { count, grouped, list, titleOf, upperFirst } from '../../util/words.ts';
 import { isThreatened, type ThreatsReport } from '../../simulation/scenario/threats-to-pod.ts';
 import type { CommandAnswer, PartLine } from '../answer/answer.ts';
@@ -10,12 +11,23 @@ export function threatsAnswer(reports: readonly ThreatsReport[]): CommandAnswer 
   return {
     verdict: verdictOf(reports, threatened),
     tone: threatened.length === 0 ? 'good' : 'bad',
-    parts: reports.map((report) => {
-      const { pod, state, node, priority, className } = report;
+    parts: alike(reports).map((same) => {
+      const { state, priority, className } = same[0];
       const rank = className === null ? `priority ${priority}` : `${className} ${priority}`;
-      return { title: `${pod} (${rank}): ${state}${node === null ? '' : `, ${node}`}`, lines: linesOf(report) };
+      const nodes = [...new Set(same.flatMap(({ node }) => node ?? []))];
+      const where = nodes.length === 0 ? '' : `, ${list(nodes, longest)}`;
+      const pods = same.map(({ pod }) => pod);
+      return {
+        title: `${list(pods, longest)} (${rank}): ${state}${where}`,
+        lines: linesOf(same[0], same.length > 1),
+      };
     }),
   };
+}
+
+/** Pods of which the same is said, told together. */
+function alike(reports: readonly ThreatsReport[]): readonly [ThreatsReport, ...ThreatsReport[]][] {
+  return [...groupBy(reports, (report) => JSON.stringify({ ...report, pod: '', node: '' })).values()];
 }
 
 function verdictOf(reports: readonly ThreatsReport[], threatened: readonly ThreatsReport[]): string {
@@ -56,40 +68,47 @@ function breaking(reports: readonly ThreatsReport[], ending: string): string {
   return broken.length === 0 ? '' : `, and break${ending} ${list(broken.map((budget) => `budget ${budget}`))}`;
 }
 
-function linesOf(report: ThreatsReport): readonly (string | PartLine)[] {
+/** @param isOfSeveral whether it is said of several pods, of each of which it is true */
+function linesOf(report: ThreatsReport, isOfSeveral: boolean): readonly (string | PartLine)[] {
   const { state, priority, classes, taintOf, workloads, safeAt, budgets, untried } = report;
+  const [it, any] = isOfSeveral ? ['them', 'any of them'] : ['it', 'it'];
   if (taintOf !== null) {
+    const tolerates = isOfSeveral ? 'they do not tolerate' : 'it does not tolerate';
     return [
-      { text: `− taint of ${taintOf}: it does not tolerate that, or only for some time`, tone: 'bad' },
-      'No PodDisruptionBudget and no priority protects it: only a toleration, or a node without the taint.',
+      { text: `− taint of ${taintOf}: ${tolerates} that, or only for some time`, tone: 'bad' },
+      `No PodDisruptionBudget and no priority protects ${it}: only a toleration, or a node without the taint.`,
     ];
   }
-  if (state !== 'running' && workloads.length === 0) return [`It is ${state}, so there is nothing to evict.`];
+  if (state !== 'running' && workloads.length === 0) {
+    return [`${isOfSeveral ? 'They are' : 'It is'} ${state}, so there is nothing to evict.`];
+  }
   const preempting = classes.filter(({ preempts }) => preempts).map(({ name, value }) => `${name} ${value}`);
   const never = classes.filter(({ preempts }) => !preempts).map(({ name }) => name);
   return [
     ...workloads.slice(0, longest).map((threat): PartLine => {
       const now =
         state !== 'running'
-          ? 'evicts it when everything that is declared is deployed'
+          ? `evicts ${any} when everything that is declared is deployed`
           : threat.isNext
-            ? 'the next pod evicts it'
+            ? `the next pod evicts ${isOfSeveral ? 'one of them' : 'it'}`
             : 'it could, on this node';
       const broken = threat.breaks.length === 0 ? '' : `, and breaks ${list(threat.breaks)}`;
       return { text: `− ${titleOf(threat)} (priority ${threat.priority}): ${now}${broken}`, tone: 'bad' };
     }),
     ...(workloads.length > longest ? [`and ${count(workloads.length - longest, 'more workload')}`] : []),
-    ...(workloads.length === 0 ? [{ text: 'No declared workload would evict it now.', tone: 'good' as const }] : []),
+    ...(workloads.length === 0
+      ? [{ text: `No declared workload would evict ${any} now.`, tone: 'good' as const }]
+      : []),
     ...(untried > 0
       ? [{ text: `${count(untried, 'workload')} of higher priority were not tried.`, tone: 'warning' as const }]
       : []),
-    `No pod of priority ${priority} or lower can evict it.`,
+    `No pod of priority ${priority} or lower can evict ${any}.`,
     ...(safeAt === null ? [] : [`With priority ${safeAt} or higher none of these workloads could.`]),
-    ...(preempting.length === 0 ? [] : [`Classes that may evict it: ${list(preempting, longest)}.`]),
-    ...(never.length === 0 ? [] : [`Classes above it that evict no pod: ${list(never, longest)}.`]),
+    ...(preempting.length === 0 ? [] : [`Classes that may evict ${any}: ${list(preempting, longest)}.`]),
+    ...(never.length === 0 ? [] : [`Classes above ${it} that evict no pod: ${list(never, longest)}.`]),
     ...budgets.map(({ name, disruptionsAllowed }) => {
-      return `PodDisruptionBudget ${name} (${grouped(disruptionsAllowed)} allowed) does not protect it: preemption breaks a budget where no other node does without, and node pressure and deletion ask none.`;
+      return `PodDisruptionBudget ${name} (${grouped(disruptionsAllowed)} allowed) does not protect ${it}: preemption breaks a budget where no other node does without, and node pressure and deletion ask none.`;
     }),
-    ...(budgets.length === 0 ? ['No PodDisruptionBudget selects it.'] : []),
+    ...(budgets.length === 0 ? [`No PodDisruptionBudget selects ${any}.`] : []),
   ];
 }

@@ -13,7 +13,7 @@ import type { Path } from '../../kubernetes/json.ts';
 import type { Node, NodeSelector, PodSpec, Taint } from '../../kubernetes/objects.ts';
 import { firstUntolerated, NO_SCHEDULE_EFFECTS } from '../../kubernetes/taints.ts';
 import { labelValue } from '../../kubernetes/labels.ts';
-import { impossibleValue, meantNodeLabel } from '../../kubernetes/meant-label.ts';
+import { impossibleValue, meantNodeLabel, nearLabel } from '../../kubernetes/meant-label.ts';
 import { misspeltPool } from '../../kubernetes/misspelt-class.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
 import { asRegistered } from '../../kubernetes/registered-node.ts';
@@ -75,7 +75,10 @@ export const noNodeMatches: ObjectRule = {
         absent.length > 0
           ? say`None of the ${count(nodes.length, 'known node')} has ${list(absent)}: these pods would stay pending.`
           : say`None of the ${count(nodes.length, 'known node')} matches the node selector and affinity of these pods: they would stay pending.`;
-      yield findingAt(fact, [...path, 'spec', ...part], message, { absence });
+      const labels = [...nodes.map(labelsOf), ...poolLabels(facts).map((label) => Object.fromEntries([label]))];
+      const near = absent.flatMap((label) => nearLabel(label, labels) ?? []).join(', ');
+      const told = near === '' ? message : say`${message} Did you mean "${near}"?`;
+      yield findingAt(fact, [...path, 'spec', ...part], told, { absence });
       return;
     }
     const { key, value: written = '', effect } = outlook;

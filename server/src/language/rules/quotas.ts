@@ -2,6 +2,7 @@ import { systemPriorityClasses } from '../../admission/priority/priority.ts';
 import { limitedSystemClasses } from '../../admission/quota/quota.ts';
 import { hasErrors } from '../../admission/format/field-errors.ts';
 import { matchingClaimResources } from '../../admission/quota/claims.ts';
+import { countedKinds } from '../../admission/quota/usage.ts';
 import { judgeQuota } from '../../admission/quota/validation.ts';
 import { own } from '../../util/own.ts';
 import { say } from '../../util/say.ts';
@@ -83,15 +84,6 @@ export const quotaExceeded: ObjectRule = {
     }
   },
 };
-
-/** Kinds that quotas count, by the name of the resource in `hard`. */
-const countedKinds = {
-  'count/deployments.apps': 'Deployment',
-  'count/statefulsets.apps': 'StatefulSet',
-  'count/daemonsets.apps': 'DaemonSet',
-  'count/jobs.batch': 'Job',
-  'count/cronjobs.batch': 'CronJob',
-} as const;
 
 function* tooManyObjects(quota: Fact, facts: FactsReader): Generator<Finding> {
   const { hard: limits } = (quota.object as ResourceQuota).spec ?? {};

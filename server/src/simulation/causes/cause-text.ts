@@ -170,7 +170,9 @@ function partText(part: CausePart, cause: Cause, names: CauseNames): string {
     case 'gate':
       return part.gates.length === 1 ? say`gate ${list(part.gates)} holds it` : say`gates ${list(part.gates)} hold it`;
     case 'scheduler':
-      return say`no profile is known for scheduler ${part.name} (${likelyScheduler(part)}), so that no scheduler looks at it and no event comes`;
+      return mayRunElsewhere(cause)
+        ? say`no profile is known for scheduler ${part.name} (${likelyScheduler(part)}); unless a scheduler of that name runs, no scheduler looks at it and no event comes`
+        : say`no profile is known for scheduler ${part.name} (${likelyScheduler(part)}), so that no scheduler looks at it and no event comes`;
     case 'other':
       // Of an error in an expression, the mistake without the drawing of its place.
       return part.reasons.map((reason) => reason.split('\n', 1)[0]!).join(', ');
@@ -435,7 +437,18 @@ function wantedText(wanted: string): string {
   return current === undefined ? wanted : say`${wanted} (the label is called ${current} now)`;
 }
 
-function likelyScheduler({ name, known }: CausePart & { readonly kind: 'scheduler' }): string {
-  const [near] = nearestNames(name, known, Math.ceil(name.length / 4));
-  return near === undefined ? say`known: ${list(known)}` : say`did you mean ${near}?`;
+function likelyScheduler(part: SchedulerPart): string {
+  const near = nearScheduler(part);
+  return near === undefined ? say`known: ${list(part.known)}` : say`did you mean ${near}?`;
+}
+
+type SchedulerPart = CausePart & { readonly kind: 'scheduler' };
+
+function nearScheduler({ name, known }: SchedulerPart): string | undefined {
+  return nearestNames(name, known, Math.ceil(name.length / 4))[0];
+}
+
+/** Whether a pod is left to a scheduler that may run, for nothing is known of it. */
+export function mayRunElsewhere(cause: Cause | null): boolean {
+  return cause?.parts.some((part) => part.kind === 'scheduler' && nearScheduler(part) === undefined) === true;
 }

@@ -18,7 +18,8 @@ export function volumesOfClass(
 ): readonly string[] {
   const claims = inventory.objects('PersistentVolumeClaim');
   const notes = parts.flatMap((part) => {
-    if (part.kind !== 'claim' && part.kind !== 'volume-choice') return [];
+    // A claim that a pod uses has its volume.
+    if ((part.kind !== 'claim' || part.problem === 'in-use') && part.kind !== 'volume-choice') return [];
     if (part.kind === 'claim' && part.problem === 'missing') {
       const refusal = refusedClaims.get(`${namespace}/${part.claim}`);
       if (refusal !== undefined) return [say`the API server refuses it: ${refusal}`];

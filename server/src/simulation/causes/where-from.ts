@@ -7,6 +7,8 @@ import { readResourceList } from '../../kubernetes/pod-resources.ts';
 import { list } from '../../util/words.ts';
 import { namespaceOf } from '../../kubernetes/names.ts';
 import { currentLabel } from '../../kubernetes/renamed-labels.ts';
+import { taintOwner } from '../../kubernetes/taint-owner.ts';
+import { groupBy } from '../../util/maps.ts';
 import type { Inventory } from '../cluster/inventory.ts';
 
 /** Where what keeps a pod from a node comes from, where its own manifest does not say it. */
@@ -19,36 +21,47 @@ export function notesOn(
   const { spec } = pod;
   if (spec === undefined || template === undefined) return [];
   const ranges = inventory.objects('LimitRange').filter((range) => namespaceOf(range) === namespaceOf(pod));
+  const amounts = parts.flatMap((part): readonly AmountNote[] => {
+    if (part.kind !== 'amount') return [];
+    return [
+      ...overhead(part.resource, spec),
+      ...(readResourceList(spec.resources?.requests).has(part.resource)
+        ? [{ what: '', text: () => say`that is its request for the whole pod (spec.resources)` }]
+        : [...ofInitContainer(part.resource, spec), ...request(part.resource, spec, template, ranges)]),
+    ];
+  });
+  // What is said of several resources is said once.
+  const alike = [...groupBy(amounts, ({ text }) => text('')).values()];
   const notes = parts.flatMap((part): readonly string[] => {
-    if (part.kind === 'amount') {
-      if (readResourceList(spec.resources?.requests).has(part.resource)) {
-        return [...overhead(part.resource, spec), say`that is its request for the whole pod (spec.resources)`];
-      }
-      return [
-        ...overhead(part.resource, spec),
-        ...ofInitContainer(part.resource, spec),
-        ...request(part.resource, spec, template, ranges),
-      ];
-    }
     if (part.kind === 'taint') return part.taints.flatMap((taint) => nearlyTolerated(taint, spec, template));
     return part.kind === 'labels' ? selected(part.wanted, spec, template) : [];
   });
-  return [...new Set(notes)];
+  return [...alike.map((same) => same[0].text(list(same.map(({ what }) => what)))), ...new Set(notes)];
 }
 
-function overhead(resource: string, { overhead: fixed, runtimeClassName = '' }: PodSpec): readonly string[] {
+/** A note on an amount or a resource. */
+interface AmountNote {
+  readonly what: string;
+  readonly text: (what: string) => string;
+}
+
+function overhead(resource: string, { overhead: fixed, runtimeClassName = '' }: PodSpec): readonly AmountNote[] {
   const amount = readResourceList(fixed).get(resource);
   if (amount === undefined || amount.nanos === 0n) return [];
-  return [say`${amountText(resource, amount.nanos)} of it is the overhead of RuntimeClass ${runtimeClassName}`];
+  const what = amountText(resource, amount.nanos);
+  return [{ what, text: (amounts) => say`${amounts} of it is the overhead of RuntimeClass ${runtimeClassName}` }];
 }
 
 /** Whether an init container decides how much is asked for, or which sidecars have a part in it. */
-function ofInitContainer(resource: string, spec: PodSpec): readonly string[] {
+function ofInitContainer(resource: string, spec: PodSpec): readonly AmountNote[] {
   const largest = decidingInitContainer(resource, spec);
-  if (largest !== undefined) return [say`its init container ${largest.name} asks for that much`];
+  if (largest !== undefined) {
+    return [{ what: '', text: () => say`its init container ${largest.name} asks for that much` }];
+  }
   return (spec.initContainers ?? []).filter(isSidecar).flatMap((sidecar) => {
     const amount = asked(resource, sidecar);
-    return amount === 0n ? [] : [say`its sidecar ${sidecar.name} asks for ${amountText(resource, amount)} of it`];
+    const text = (what: string): string => say`its sidecar ${sidecar.name} asks for ${what} of it`;
+    return amount === 0n ? [] : [{ what: amountText(resource, amount), text }];
   });
 }
 
@@ -74,7 +87,12 @@ function isSidecar({ restartPolicy }: Container): boolean {
 }
 
 /** A request that is not written is the limit, or the default of a LimitRange. */
-function request(resource: string, spec: PodSpec, template: PodSpec, ranges: readonly LimitRange[]): readonly string[] {
+function request(
+  resource: string,
+  spec: PodSpec,
+  template: PodSpec,
+  ranges: readonly LimitRange[],
+): readonly AmountNote[] {
   const writtenOf = ({ name }: Container): Container | undefined =>
     template.containers.find((each) => each.name === name);
   const written = spec.containers.filter((container) => writtenOf(container) !== undefined);
@@ -83,19 +101,22 @@ function request(resource: string, spec: PodSpec, template: PodSpec, ranges: rea
   );
   const limitIs = given.some((container) => has(writtenOf(container), 'limits', resource));
   const rangeIs = given.some((container) => !has(writtenOf(container), 'limits', resource));
+  const names = namesOf(ranges, resource);
   const added = spec.containers.flatMap((container) => {
     const amount = readResourceList(container.resources?.requests).get(resource)?.nanos ?? 0n;
     if (amount === 0n || written.includes(container)) return [];
-    return [
-      say`its container ${container.name}, which its template has not, asks for ${amountText(resource, amount)} of it`,
-    ];
+    const text = (what: string): string =>
+      say`its container ${container.name}, which its template has not, asks for ${what} of it`;
+    return [{ what: amountText(resource, amount), text }];
   });
   return [
     ...added,
     ...(limitIs && (resource === 'cpu' || resource === 'memory' || resource === 'ephemeral-storage')
-      ? [say`its limit of ${resource} is its request, as none is written`]
+      ? [{ what: resource, text: (what: string) => say`its limit of ${what} is its request, as none is written` }]
       : []),
-    ...(rangeIs ? [say`LimitRange ${namesOf(ranges, resource)} gives it the request of ${resource}`] : []),
+    ...(rangeIs
+      ? [{ what: resource, text: (what: string) => say`LimitRange ${names} gives it the request of ${what}` }]
+      : []),
   ];
 }
 
@@ -136,6 +157,8 @@ function nearlyTolerated(
   if (near === undefined && old?.key !== undefined) return [say`it tolerates ${old.key}, as ${key} was called`];
   if (key === '' || near === undefined) return [];
   const isOwn = template.tolerations?.some((each) => each.key === key) === true;
+  // Those of conditions are given to every pod.
+  if (!isOwn && taintOwner(key) === 'condition') return [];
   const from = isOwn || runtimeClassName === '' ? '' : say`, from RuntimeClass ${runtimeClassName},`;
   const isOther = near.operator !== 'Exists' && (near.value ?? '') !== value;
   if (isOther) {

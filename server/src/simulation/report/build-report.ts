@@ -29,7 +29,16 @@ export interface ReportParts
     VictimContext,
     Pick<
       AnswerParts,
-      'without' | 'budgetKeeps' | 'doubtOf' | 'nodePlaces' | 'comes' | 'poolAnswers' | 'held' | 'unattached' | 'groups'
+      | 'without'
+      | 'budgetKeeps'
+      | 'doubtOf'
+      | 'overQuota'
+      | 'nodePlaces'
+      | 'comes'
+      | 'poolAnswers'
+      | 'held'
+      | 'unattached'
+      | 'groups'
     > {
   readonly scenario: ReportScenario;
   readonly kubernetes: WholeReport['kubernetes'];
@@ -75,6 +84,7 @@ export function* buildReport(parts: ReportParts): Generator<void, WholeReport> {
     poolAnswers: parts.poolAnswers,
     budgetKeeps: parts.budgetKeeps,
     doubtOf: parts.doubtOf,
+    overQuota: parts.overQuota,
     rollOuts: parts.rollOuts ?? [],
     refused: parts.refused ?? [],
   });

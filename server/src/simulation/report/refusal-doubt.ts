@@ -1,5 +1,8 @@
 import { say } from '../../util/say.ts';
 import { isLeftToValues, refusalsOf } from '../../admission/request/judgment.ts';
+import { countedKinds } from '../../admission/quota/usage.ts';
+import { namespaceOf } from '../../kubernetes/names.ts';
+import { own } from '../../util/own.ts';
 import { areTogether } from '../../kubernetes/nearest-declaration.ts';
 import type { Declared } from '../../kubernetes/objects.ts';
 import { isPlaceholder } from '../../kubernetes/placeholders.ts';
@@ -47,4 +50,39 @@ export function isBesides(declared: Declared | undefined, { object, origin }: De
   if (declared?.origin === undefined || origin === undefined) return false;
   const areUnplaced = declared.object.metadata?.namespace === undefined && object.metadata?.namespace === undefined;
   return areUnplaced && !areTogether(origin.uri, declared.origin.uri);
+}
+
+/** Workloads of which a quota lets in fewer than are declared: which of them, depends on what is created first. */
+export interface OverQuota {
+  readonly quota: string;
+  readonly kind: string;
+  readonly allowed: number;
+  readonly refused: number;
+  /** Those that are to be created, among all that it counts. */
+  readonly workloads: readonly number[];
+  readonly counted: number;
+}
+
+export function workloadsOverQuota({ inventory, workloads }: SimulatedCluster): readonly OverQuota[] {
+  return inventory.ofKind('ResourceQuota').flatMap((quota) =>
+    Object.entries(countedKinds).flatMap(([resource, kind]): readonly OverQuota[] => {
+      const allowed = Number(own(quota.object.spec?.hard, resource));
+      const counted = [...workloads.entries()].filter(
+        ([, { kind: other, namespace, declared, refusal }]) =>
+          other === kind &&
+          namespace === namespaceOf(quota.object) &&
+          declared !== undefined &&
+          refusal === '' &&
+          !isBesides(declared, quota),
+      );
+      const created = counted.filter(
+        ([, { declared, existing }]) => declared?.object.metadata?.uid === undefined && existing.length === 0,
+      );
+      const refused = Math.min(created.length, counted.length - allowed);
+      const name = quota.object.metadata?.name ?? '';
+      return refused > 0
+        ? [{ quota: name, kind, allowed, refused, workloads: created.map(([index]) => index), counted: counted.length }]
+        : [];
+    }),
+  );
 }

@@ -6,7 +6,7 @@ import { keyOf } from '../../kubernetes/names.ts';
 import { buildAssumptions } from '../report/assumptions.ts';
 import { buildCluster } from '../cluster/build-cluster.ts';
 import { buildDevices } from '../report/build-devices.ts';
-import { refusalDoubt } from '../report/refusal-doubt.ts';
+import { refusalDoubt, workloadsOverQuota } from '../report/refusal-doubt.ts';
 import { buildReport, reportBody, type ReportParts } from '../report/build-report.ts';
 import { withoutPods } from '../report/without-pods.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
@@ -252,6 +252,7 @@ function partsOf(
     },
     doubtOf: (index, message) => refusalDoubt(recorder.pods[index]!.pod, message, simulated),
     budgetsOf: (pod) => run.cluster.budgetsOf(pod),
+    overQuota: workloadsOverQuota(simulated),
     replacementOf: (pod) => {
       const replacement = controllers.replacementOf(pod);
       if (replacement === undefined || run.toCome.isWithdrawn(replacement)) return undefined;

@@ -99,6 +99,20 @@ describe('no-node-matches', () => {
       message: 'None of the 2 known nodes has disk=nvme: these pods would stay pending.',
     }));
 
+  it('[#34] names the label of nodes that is nearly the one that is asked for', async () => {
+    for (const [asked, near] of [
+      ['disk: sssd', 'disk=ssd'],
+      ['disks: ssd', 'disk=ssd'],
+      ['kubernetes.io/arch: x86_64', 'kubernetes.io/arch=amd64'],
+    ] as const) {
+      await checkRule('no-node-matches', {
+        manifest: workload('db', { spec: [`‹nodeSelector›: { ${asked} }`] }),
+        others: { 'nodes.yaml': node('a', 'disk: ssd, kubernetes.io/arch: amd64') },
+        message: `None of the 1 known node has ${asked.replace(': ', '=')}: these pods would stay pending. Did you mean "${near}"?`,
+      });
+    }
+  });
+
   it('#34 names the expression of required affinity that no node meets', () =>
     checkRule('no-node-matches', {
       manifest: workload('db', {

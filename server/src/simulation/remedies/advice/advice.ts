@@ -13,7 +13,7 @@ import { computeClassKey, nodePoolKey } from '../../../autoscaling/karpenter/lab
 import { currentLabel } from '../../../kubernetes/renamed-labels.ts';
 import type { Inventory } from '../../cluster/inventory.ts';
 import { namesNodes } from '../labels-for.ts';
-import { nearLabel } from '../near-label.ts';
+import { nearLabel } from '../../../kubernetes/meant-label.ts';
 import { amountAdvice, daemonAmountAdvice } from './amount-advice.ts';
 import { deviceAdvice, deviceErrorAdvice } from './device-advice.ts';
 import { namedOrCreated } from './missing-claims.ts';

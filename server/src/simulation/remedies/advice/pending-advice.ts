@@ -1,7 +1,7 @@
 import { nameOf } from '../../../kubernetes/names.ts';
 import { parseSelector } from '../../../kubernetes/selector-text.ts';
 import { least } from '../../../util/extremes.ts';
-import { nearLabel } from '../near-label.ts';
+import { nearLabel } from '../../../kubernetes/meant-label.ts';
 import type { ReportedCluster } from '../reported-cluster.ts';
 import { adviceFor, type Waiting } from './advice.ts';
 import { labelsForPools, nearestPoolMessage, priorityAdvice } from './pool-advice.ts';

@@ -1,4 +1,5 @@
 import { labelValue } from '../../../kubernetes/labels.ts';
+import { impossibleValue, nearLabel } from '../../../kubernetes/meant-label.ts';
 import type { Node, PodSpec } from '../../../kubernetes/objects.ts';
 import { podRequests } from '../../../kubernetes/pod-resources.ts';
 import { podTemplateOf } from '../../../kubernetes/pod-template.ts';
@@ -14,7 +15,6 @@ import { areVolumesApart } from '../../causes/find-causes.ts';
 import { amountsOf, isOffered } from '../../causes/shortages-of.ts';
 import type { Reason } from '../../report/answer/reasons.ts';
 import { labelsFor } from '../labels-for.ts';
-import { nearLabel } from '../near-label.ts';
 import type { ReportedCluster } from '../reported-cluster.ts';
 import { newDomains } from './new-domains.ts';
 import { mayTolerate } from './opening-proposals.ts';
@@ -84,6 +84,7 @@ export function suitableNodes(
   const model = modelOf(cluster, cause);
   const labels = wantedLabels(cluster, cause, pods, model, known);
   if (labels === null) return [];
+  if (Object.entries(labels).some(([key, value]) => impossibleValue(key, value) !== undefined)) return [];
   // Nodes of a pool that is kept for some pods come with its taint.
   const spec = workload && cluster.templateOf(workload)?.spec;
   if (isKeptPool(labels, known, spec)) return openedAndMore(cluster, cause, workload, pods.length);

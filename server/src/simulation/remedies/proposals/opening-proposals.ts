@@ -23,8 +23,13 @@ export function openedNodes(
   workloads: readonly ReportWorkload[],
 ): readonly Proposal[] {
   const isTooSmall = amountsOf({ parts }).some(({ need, capacity }) => need > capacity);
-  // A node that is large enough, and closed to the pod.
-  const closed = others.filter((each) => isTooSmall && each.parts.every(({ kind }) => kind === 'taint'));
+  // A node that is large enough, or is kept for pods that ask for its devices, and closed to the pod.
+  const closed = others.filter((each) =>
+    each.parts.every(
+      (part) =>
+        part.kind === 'taint' && (isTooSmall || part.taints.every((taint) => deviceDomainOf(taint) !== undefined)),
+    ),
+  );
   const cordoned = [{ parts, nodes }, ...others]
     .filter((each) => each.parts.every(({ kind }) => kind === 'cordon'))
     .flatMap((each) => each.nodes.flatMap((index) => cluster.report.nodes[index]?.name ?? []));

@@ -43,6 +43,7 @@ export class Proposals {
         unattached: new Map(),
         groups: new Map(),
         nodePlaces: 0,
+        overQuota: [],
         comes: [],
         poolAnswers: new Map(),
         budgetKeeps: () => undefined,

@@ -1,3 +1,4 @@
+import type { OverQuota } from '../refusal-doubt.ts';
 import { markOf } from '../../../report-model/assumed.ts';
 import { addTo } from '../../../util/maps.ts';
 import { say } from '../../../util/say.ts';
@@ -32,6 +33,7 @@ export interface AnswerParts extends Pick<
   readonly refused?: readonly { readonly key: string; readonly refusal: string }[] | undefined;
   /** When a pod is taken all the same that is refused here; empty where that is sure. */
   readonly doubtOf?: ((pod: number, message: string) => string) | undefined;
+  readonly overQuota: readonly OverQuota[];
   /** Pods, by index, that waited before anything arrived. */
   readonly waitedBefore: ReadonlySet<number>;
   /** Nodes that DaemonSets have no pod on, and workloads that make none. */

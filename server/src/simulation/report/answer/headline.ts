@@ -4,13 +4,14 @@ import type { Answer, AnswerLine, Balance } from '../../../report-model/answer.t
 import type { ReportDrain } from '../../../report-model/report.ts';
 import { namedAmount } from '../../../util/amounts.ts';
 import { count, grouped, list, titleOf, upperFirst } from '../../../util/words.ts';
+import { mayRunElsewhere } from '../../causes/cause-text.ts';
 import { isEnoughElsewhere, isOpenTo } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { NodesToCome } from '../../growth/grown.ts';
 import type { RolledOut } from '../../run/roll-outs.ts';
 import { isByHand, isGone, rollOutClause, whyAmongOthers, withoutDump } from './roll-out-lines.ts';
 import { unseenClause } from '../unseen.ts';
-import { pendingLines } from './pending-lines.ts';
+import { pendingLines, waitingPods } from './pending-lines.ts';
 import { reasonOf } from './reasons.ts';
 import { gatedLines, idleLines, refusedLines } from './simple-lines.ts';
 import {
@@ -41,6 +42,14 @@ export function headlineOf(
     ...(context.parts.victims.length === 0 ? downClauses(evicted) : []),
     ...clausesOf(context, balance, preempted),
     ...unattachedClauses(context),
+    ...context.parts.overQuota
+      .slice(0, namesInSentence)
+      .map(({ quota, kind, refused, counted }) =>
+        marked(
+          '?',
+          say`${refused} of ${counted} objects of kind ${kind} ${refused === 1 ? 'is' : 'are'} refused (ResourceQuota ${quota})`,
+        ),
+      ),
     ...(comesBack(context) ? [] : growthClauses(context)),
     ...places,
     ...(clause === '' ? [] : [clause]),
@@ -432,7 +441,8 @@ function waitingBefore({ parts, waiting }: AnswerContext): number {
 }
 
 export function staysPending(context: AnswerContext, waits: number): string {
-  return say`${marked(context.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`;
+  const isUnsure = waitingPods(context).some((pod) => mayRunElsewhere(reasonOf(context, pod).cause));
+  return say`${marked(isUnsure ? '?' : context.mark, count(waits, 'pod'))} ${waits === 1 ? 'stays' : 'stay'} pending`;
 }
 
 function sentence(clauses: readonly string[]): string {

@@ -3,7 +3,7 @@ import { joined, say } from '../../../util/say.ts';
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import { count, grouped, list } from '../../../util/words.ts';
 import { answersText } from '../../growth/pool-answers.ts';
-import { causeText } from '../../causes/cause-text.ts';
+import { causeText, mayRunElsewhere } from '../../causes/cause-text.ts';
 import { causeNames, type Reason, reasonOf, saidByPools } from './reasons.ts';
 import { byWorkload, type AnswerContext, workloadName } from './answer-context.ts';
 
@@ -36,7 +36,7 @@ function findPendingLines(context: AnswerContext): AnswerLine[] {
     .map(({ reason, pods }) => ({
       sign: '○',
       name: reason.name,
-      count: marked(context.mark, count(pods.length, 'pod')),
+      count: marked(mayRunElsewhere(reason.cause) ? '?' : context.mark, count(pods.length, 'pod')),
       marks: [],
       details: [whoWaits(context, pods)],
       then: joined(
@@ -56,10 +56,20 @@ function consequence(context: AnswerContext, pods: readonly number[], reason: Re
   const alike = each.size === 1;
   // Each of them lacks another claim.
   if (!alike && cause?.parts.every(({ kind }) => kind === 'claim') === true) return list([...each], answersInLine);
-  if (resource !== null && !alike) return '';
+  if (resource !== null && !alike) return ofEachWorkload(context, pods);
   const isOfEach = alike && pods.length > 1 && cause?.group === null;
   const words = isOfEach ? causeText(cause, { ...causeNames(context), ofEach: true }) : reason.words;
   return name === 'devices' ? say`${words}; priority never preempts for devices` : words;
+}
+
+/** What is short on the nearest node: of few workloads, of each. */
+function ofEachWorkload(context: AnswerContext, pods: readonly number[]): string {
+  const first = new Map(pods.map((pod) => [workloadName(context, pod), reasonOf(context, pod).own]));
+  if (first.size > answersInLine) return '';
+  return joined(
+    [...first].map(([name, text]) => say`${name}: ${text}`),
+    '; ',
+  );
 }
 
 /** What autoscalers say of the pods of a line: of different ones, by workload. */

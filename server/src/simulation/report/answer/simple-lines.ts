@@ -224,9 +224,10 @@ export function scheduledLines(context: AnswerContext): AnswerLine[] {
     const { workload } = context.pod(own[0]!);
     const arriving = workload === null ? 0 : (arrivingOf.get(workload) ?? 0);
     const evicted = evictions(own);
+    const over = parts.overQuota.find(({ workloads }) => workloads.includes(workload ?? -1));
     const steps = own.flatMap((pod) => stepsOf.get(pod) ?? []).sort((a, b) => a.at - b.at);
     return {
-      count: marked(context.mark, outOf(own.length, Math.max(arriving, own.length))),
+      count: marked(over === undefined ? context.mark : '?', outOf(own.length, Math.max(arriving, own.length))),
       details: [
         placesText(
           context,
@@ -236,6 +237,11 @@ export function scheduledLines(context: AnswerContext): AnswerLine[] {
         ...leftOutTexts(context, (workload === null ? undefined : leftOutOf.get(workload)) ?? []),
         ...groupText(context, own),
         ...unattachedText(context, own),
+        ...(over === undefined
+          ? []
+          : [
+              say`unless ResourceQuota ${over.quota} refuses it, which allows ${over.allowed} of ${over.counted} objects of kind ${over.kind}`,
+            ]),
       ],
       then: whyThere(
         context,
