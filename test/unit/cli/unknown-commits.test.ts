@@ -48,7 +48,7 @@ describe('where git does not answer', () => {
     assert.match(checked.stderr, /committed versions are not known: .*(?:ownership|safe\.directory)/s);
     const compared = await withGit(foreign, ['simulate', '.', '--since', 'HEAD']);
     assert.deepEqual([compared.code, compared.stdout], [2, '']);
-    assert.match(compared.stderr, /cannot compare \.: .*(?:ownership|safe\.directory)/s);
+    assert.match(compared.stderr, /cannot compare this folder: .*(?:ownership|safe\.directory)/s);
   });
 
   it('says that there is no git', async () => {
@@ -60,6 +60,6 @@ describe('where git does not answer', () => {
     assert.match(checked.stderr, /committed versions are not known: .*git/);
     const compared = await podium(['simulate', '.', '--since', 'HEAD'], { cwd, env: { PATH: empty } });
     assert.deepEqual([compared.code, compared.stdout], [2, '']);
-    assert.match(compared.stderr, /cannot compare \.: .*git/);
+    assert.match(compared.stderr, /cannot compare this folder: .*git/);
   });
 });

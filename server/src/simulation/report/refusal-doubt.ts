@@ -66,7 +66,9 @@ export interface OverQuota {
 export function workloadsOverQuota({ inventory, workloads }: SimulatedCluster): readonly OverQuota[] {
   return inventory.ofKind('ResourceQuota').flatMap((quota) =>
     Object.entries(countedKinds).flatMap(([resource, kind]): readonly OverQuota[] => {
-      const allowed = Number(own(quota.object.spec?.hard, resource));
+      const hard = own(quota.object.spec?.hard, resource);
+      if (hard === undefined) return [];
+      const allowed = Number(hard);
       const counted = [...workloads.entries()].filter(
         ([, { kind: other, namespace, declared, refusal }]) =>
           other === kind &&
