@@ -181,6 +181,8 @@ const pod = perhaps(
   {
     /** Of a workload that is rolled out: of the pod template before its change, or of the one after it. */
     template: oneOf('old', 'new'),
+    /** Of one that has a node and does not start: another node has its volume, or nothing makes it. */
+    unattached: oneOf('elsewhere', 'unbound'),
   },
 );
 

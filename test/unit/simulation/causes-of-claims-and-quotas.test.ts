@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'mocha';
 import { runToEnd } from '../../../server/src/util/steps.ts';
 import type { JsonObject } from '../../../server/src/kubernetes/json.ts';
-import { simulate } from '../../../server/src/simulation/index.ts';
+import { compareRuns, simulate } from '../../../server/src/simulation/index.ts';
 import { fit } from '../../../server/src/simulation/capacity/fit.ts';
 import { input, node, podSpec, priorityClass, running, workload } from './cluster-builder.ts';
 import { workspace, simulated, words, remediesOf, taint, apart, low, bound, zone, changedAt } from './pending-pods.ts';
@@ -451,6 +451,18 @@ describe('why a pod is pending, of claims, quotas and sets', () => {
     assert.match(answer.headline, / 1 pod does not start, as another node has its volume\.$/);
     const placed = answer.groups.find(({ kind }) => kind === 'scheduled')?.lines[0];
     assert.match(placed?.details.join() ?? '', /claim data is ReadWriteOnce, and attached to another node/);
+
+    // On a node that is added it would get a node and not start.
+    const full = [node('n1', 1), ...objects];
+    const [first = '', ...more] = remediesOf(full);
+    assert.match(first, /^give each replica a claim of its own .*or make claim data ReadWriteMany/);
+    assert.deepEqual(more, []);
+    const grown = input([...full, node('n1+1', 1)]);
+    const way = 'nothing';
+    const compared = runToEnd(
+      compareRuns({ input: input(full), events: [] }, { input: grown, events: [] }, workspace, way),
+    );
+    assert.match(compared.answer.headline, /gives 1 more pod a node, where it does not start/);
   });
 
   it('[PLA-20] says of volumes in two zones that no node can use both, and adds none', () => {

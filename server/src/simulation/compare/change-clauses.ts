@@ -26,6 +26,11 @@ export function clausesOf({ after, pods, budgets }: Differences): readonly Sente
     ...told('good', 'spared', (n) => say`saves ${marked(mark, count(n, 'pod'))} from eviction`),
     ...told('plain', 'kept', (n) => say`lets ${marked(mark, count(n, 'pod'))} run on`),
     ...clause('good', -budgets, (n) => say`breaks ${marked(mark, count(n, 'budget'))} fewer`),
+    ...told('warning', 'unattached', (n) =>
+      n === 1
+        ? say`gives ${marked(mark, count(n, 'more pod'))} a node, where it does not start, as another node has its volume`
+        : say`gives ${marked(mark, count(n, 'more pod'))} a node, where they do not start, as another node has their volume`,
+    ),
     ...told('good', 'placed', (n) => say`finds a place for ${marked(mark, count(n, 'more pod'))}`),
     ...told('plain', 'moved', (n) => say`moves ${marked(mark, count(n, 'pod'))} to another node`, false),
     ...told('plain', 'added', (n) => say`finds a place for ${marked(mark, count(n, 'new pod'))}`, false),
@@ -33,11 +38,12 @@ export function clausesOf({ after, pods, budgets }: Differences): readonly Sente
   ];
 }
 
-type ToldKind = PodChangeKind | 'gated' | 'rejected';
+type ToldKind = PodChangeKind | 'gated' | 'rejected' | 'unattached';
 
-/** What a pod without a node waits for is told apart. */
+/** What a pod without a node waits for is told apart, and one that does not start on the node that it has. */
 function toldKind(after: ComparedReport, { kind, pod }: PodChange): ToldKind {
-  const state = after.pods[pod ?? -1]?.after.state;
+  const { after: { state } = {}, unattached } = after.pods[pod ?? -1] ?? {};
+  if (unattached === 'elsewhere' && (kind === 'placed' || kind === 'added')) return 'unattached';
   return kind === 'pending' && (state === 'gated' || state === 'rejected') ? state : kind;
 }
 

@@ -108,6 +108,7 @@ export function* reportBody(
   for (const [index, { pod, before, decision }] of recorder.pods.entries()) {
     if (index % podsAtOnce === 0) yield;
     const template = templates.get(pod);
+    const unattached = parts.unattached.get(index)?.why;
     pods.push({
       namespace: namespaceOf(pod.pod),
       name: pod.pod.metadata?.name ?? '',
@@ -126,6 +127,7 @@ export function* reportBody(
       decision,
       threats: parts.threats.get(index) ?? [],
       ...(template === undefined ? {} : { template }),
+      ...(unattached === undefined ? {} : { unattached }),
     });
   }
   yield;

@@ -11,7 +11,7 @@ import { buildReport, reportBody, type ReportParts } from '../report/build-repor
 import { withoutPods } from '../report/without-pods.ts';
 import type { DrainedNode, PressedNode } from '../report/build-drains.ts';
 import { balanceOf } from '../report/answer/balance.ts';
-import { figuresOfBalance, unmadeOf } from '../report/answer/figures.ts';
+import { figuresOfBalance, unattachedPods, unmadeOf } from '../report/answer/figures.ts';
 import { outagesOf } from '../report/answer/outages.ts';
 import { waitingPods } from '../report/answer/pending-lines.ts';
 import { type AnswerParts, answerContext, type Unattached } from '../report/answer/answer-context.ts';
@@ -337,8 +337,8 @@ function unattachedIn({ inventory }: SimulatedCluster, run: Run, recorder: Recor
 export interface Outcome {
   readonly figures: Figures;
   /**
-   * Pods that wait at the end and did not before, by `titleOf` their workload; with those that a StatefulSet makes once
-   * these run.
+   * Pods that wait at the end and did not before, by `titleOf` their workload, for a node or for their volume; with those
+   * that a StatefulSet makes once these run.
    */
   readonly waiting: ReadonlyMap<string, number>;
   /** Those that did before, too. */
@@ -395,11 +395,12 @@ export function* outcomeOfCluster(
     }
     return counts;
   };
+  const unattached = unattachedPods(report);
   const waitsStill = [...recorded.waited].filter((pod) => context.waiting.stateOf(pod) === 'pending');
   return {
     figures: figuresOfBalance(balanceOf(context), down, inTheWay.length + kept.size),
-    waiting: byTitle(waitingPods(context)),
-    waitingAll: byTitle([...waitingPods(context), ...waitsStill]),
+    waiting: byTitle([...waitingPods(context), ...unattached]),
+    waitingAll: byTitle([...waitingPods(context), ...unattached, ...waitsStill]),
     hurt: [...hurt].flatMap((index) => report.workloads[index] ?? []).map(titleOf),
     attempts: report.steps.length,
     pods: recorder.size,

@@ -6,6 +6,7 @@ import { limitingSpread } from '../../causes/nearness.ts';
 import { isOffered } from '../../causes/shortages-of.ts';
 import type { Cause, CausePart } from '../../../report-model/cause.ts';
 import { nearestNames } from '../../../util/nearest-names.ts';
+import { namespaceOf } from '../../../kubernetes/names.ts';
 import type { PodSpec } from '../../../kubernetes/objects.ts';
 import { isOfControlPlane } from '../../../kubernetes/taint-owner.ts';
 import { misspeltPool } from '../../../kubernetes/misspelt-class.ts';
@@ -118,6 +119,16 @@ function namesOf(nodes: readonly number[], pod: PendingPod): readonly string[] {
   return nodes.map((index) => pod.nodeName(index));
 }
 
+/** Claims that all its replicas name, and whose volume one node has at a time. */
+function claimsOfOneNode({ spec, namespace, inventory }: PendingPod): readonly string[] {
+  const named = (spec?.volumes ?? []).flatMap(({ persistentVolumeClaim }) => persistentVolumeClaim?.claimName ?? []);
+  return inventory
+    .objects('PersistentVolumeClaim')
+    .filter((claim) => claim.spec?.accessModes?.join() === 'ReadWriteOnce' && namespaceOf(claim) === namespace)
+    .flatMap(({ metadata }) => metadata?.name ?? [])
+    .filter((name) => named.includes(name));
+}
+
 /** Where volumes or pods tie a pod to one node that has no room: nodes that are added have none of these. */
 function roomThere({ parts, nodes, others }: Cause, pod: PendingPod): readonly string[] {
   const { kind, spec } = pod;
@@ -127,6 +138,12 @@ function roomThere({ parts, nodes, others }: Cause, pod: PendingPod): readonly s
   const required = spec?.affinity?.nodeAffinity?.requiredDuringSchedulingIgnoredDuringExecution;
   const isByName = kind !== 'DaemonSet' && (own(spec?.nodeSelector, hostname) !== undefined || namesNodes(required));
   const named = list(namesOf(nodes, pod), nodesNamed);
+  const [shared] = isShort && pod.replicas > 1 ? claimsOfOneNode(pod) : [];
+  if (shared !== undefined) {
+    return [
+      say`give each replica a claim of its own (volumeClaimTemplates of a StatefulSet), or make claim ${shared} ReadWriteMany: it is ReadWriteOnce, so that its pods start on one node alone`,
+    ];
+  }
   if (isShort && isByName) {
     return [
       say`make room on ${named}, which it asks for by name: move or shrink pods that run there, or let it use other nodes`,

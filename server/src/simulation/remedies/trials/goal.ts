@@ -1,7 +1,7 @@
 import type { AnswerLine } from '../../../report-model/answer.ts';
 import type { Figures } from '../../../report-model/remedy.ts';
 import { titleOf } from '../../../util/words.ts';
-import { figuresOf, unmadeOf } from '../../report/answer/figures.ts';
+import { figuresOf, unattachedPods, unmadeOf } from '../../report/answer/figures.ts';
 import type { ReportedCluster } from '../reported-cluster.ts';
 
 /** How a run ends, as far as remedies are measured by it. */
@@ -45,7 +45,10 @@ export function pendingGoal({ report }: ReportedCluster, { workloads, pods }: An
   const all = (report.answer.groups.find(({ kind }) => kind === 'pending')?.lines ?? [])
     .flatMap((line) => line.pods)
     .filter((pod) => workloads.includes(report.pods[pod]?.workload ?? -1)).length;
-  const elsewhere = all - pods.length;
+  const unattached = unattachedPods(report).filter((pod) =>
+    workloads.includes(report.pods[pod]?.workload ?? -1),
+  ).length;
+  const elsewhere = all + unattached - pods.length;
   const { namespace = '', name = '', workload } = report.pods[pods[0] ?? -1] ?? {};
   const kind = report.workloads[workload ?? -1]?.kind ?? '';
   return {
@@ -62,7 +65,7 @@ export function endOf({ report }: ReportedCluster): Ended {
   const pods = report.answer.groups.flatMap(({ kind, lines }) =>
     kind === 'pending' ? lines.flatMap((line) => line.pods) : [],
   );
-  for (const pod of pods) {
+  for (const pod of [...pods, ...unattachedPods(report)]) {
     const index = report.pods[pod]?.workload ?? -1;
     const workload = report.workloads[index];
     if (workload === undefined) continue;

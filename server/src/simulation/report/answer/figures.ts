@@ -9,6 +9,11 @@ export function figuresOf({ balance, groups }: Pick<Answer, 'balance' | 'groups'
   return figuresOfBalance(balance, down, blocked);
 }
 
+/** Pods that have a node and do not start there, as another node has their volume. */
+export function unattachedPods({ pods }: Pick<Report, 'pods'>): readonly number[] {
+  return pods.flatMap(({ unattached }, pod) => (unattached === 'elsewhere' ? [pod] : []));
+}
+
 export function figuresOfBalance(balance: Balance, down: number, blocked: number): Figures {
   return {
     evicted: balance.evicted,
